@@ -1,33 +1,52 @@
 // The address of the page: the instant of a question, what is wrong in it, and what belongs to one place only.
 
 import assert from 'node:assert/strict';
-import { browserTest, settled } from './browser.ts';
+import { browserTest, countIs, settled } from './browser.ts';
 
 const demo = { scenario: 'demo', paused: true } as const;
 const greedy = [{ scheduler: { queue: 'greedy' } }];
 const question = `#/what-if?changes=${encodeURIComponent(JSON.stringify(greedy))}`;
 
 browserTest(
-  'the address of a what-if has its instant: a link gives the same answer later, and only the present can be changed',
-  demo,
-  async ({ page, ask, go, openAs, server }) => {
-    await ask('POST', '/sim/clock/advance', { by: '9h' });
-    await go(question);
-    const sentence = page.getByTestId('what-if-sentence');
+  'the address of a what-if has its instant, also an earlier one: a link gives the same answer later, and only the present can be changed',
+  { ...demo, advance: '9h' },
+  async ({ page, server, part, go, ask, advance, click, choose, see, gone, openAs }) => {
+    await go('#/?at=2026-01-05T13:00:00.000Z');
+    await see('past');
+    await click('what-if-scheduler');
+    await page.waitForURL(/asked=2026-01-05T13%3A00/);
+    await choose('field-changes[0].order', 'shortest');
+    await see('change', 'the order of the queue is shortest');
+    await page.waitForURL((url) => /shortest.*asked=/.test(url.hash));
+    const { searchParams } = new URL(page.url().replace('#/', ''));
+    const [change] = JSON.parse(searchParams.get('changes')!);
+    assert.equal(change.scheduler.order, 'shortest');
+    const answer = await ask('POST', '/sim/what-if?at=2026-01-05T13:00:00Z', { changes: [change] });
+    await part('what-if-rows')
+      .getByRole('heading', { name: `${answer.rowsTotal} GPRs differ` })
+      .waitFor();
+    assert.equal(await part('make-change').count(), 0);
+    await click('ask-now');
     await page.waitForURL(/asked=2026-01-05T17%3A00/);
-    await page.getByTestId('make-change').waitFor();
+    await see('make-change');
+    await gone('past');
+
+    await go(question);
+    const sentence = part('what-if-sentence');
+    await page.waitForURL(/asked=2026-01-05T17%3A00/);
+    await see('make-change');
     const before = await sentence.textContent();
     const link = page.url();
-    await ask('POST', '/sim/clock/advance', { by: '2h' });
+    await advance('2h');
     const other = await openAs(server.apiKey);
-    await other.goto(link);
-    await other.getByTestId('moved-on').getByText('about Mon 2026-01-05 17:00:00').waitFor();
-    assert.equal(await other.getByTestId('what-if-sentence').textContent(), before);
-    assert.equal(await other.getByTestId('make-change').count(), 0);
-    await other.getByTestId('ask-now').click();
-    await other.waitForURL(/asked=2026-01-05T19%3A00/);
-    await other.getByTestId('make-change').waitFor();
-    await other.close();
+    await other.page.goto(link);
+    await other.see('moved-on', 'about Mon 2026-01-05 17:00:00');
+    assert.equal(await other.part('what-if-sentence').textContent(), before);
+    assert.equal(await other.part('make-change').count(), 0);
+    await other.click('ask-now');
+    await other.page.waitForURL(/asked=2026-01-05T19%3A00/);
+    await other.see('make-change');
+    await other.page.close();
     // A branch that has the instant, too, gives the same answer.
     const open = async () => {
       await page.goto('about:blank');
@@ -35,24 +54,19 @@ browserTest(
     };
     await ask('POST', '/sim/rewind', { to: '2026-01-05T18:00:00Z' });
     await open();
-    await page.getByTestId('moved-on').getByText('about Mon 2026-01-05 17:00:00').waitFor();
+    await see('moved-on', 'about Mon 2026-01-05 17:00:00');
     assert.equal(await sentence.textContent(), before);
     // Another branch did not have it.
     await ask('POST', '/sim/rewind', { to: '2026-01-05T16:00:00Z' });
     await open();
-    await page
-      .getByTestId('what-if-problem')
-      .getByText(
-        'The question is about Mon 2026-01-05 17:00:00 in branch 1. The present branch 3 has another history up to then.',
-      )
-      .waitFor();
-    assert.equal(
-      await page.getByTestId('what-if-problem').getByRole('link', { name: 'Branches' }).count(),
-      1,
+    await see(
+      'what-if-problem',
+      'The question is about Mon 2026-01-05 17:00:00 in branch 1. The present branch 3 has another history up to then.',
     );
-    await page.getByTestId('ask-now').click();
+    assert.equal(await part('what-if-problem').getByRole('link', { name: 'Branches' }).count(), 1);
+    await click('ask-now');
     await page.waitForURL(/asked=2026-01-05T16%3A00.*branch=3/);
-    await page.getByTestId('make-change').waitFor();
+    await see('make-change');
     // The branch of the question is the present one again.
     await ask('POST', '/sim/branches/1/switch', {});
     await open();
@@ -62,48 +76,17 @@ browserTest(
 );
 
 browserTest(
-  'a what-if from an earlier instant is about this instant, and offers the orders of the queue',
-  demo,
-  async ({ page, ask, go }) => {
-    await ask('POST', '/sim/clock/advance', { by: '9h' });
-    await go('#/?at=2026-01-05T13:00:00.000Z');
-    await page.getByTestId('past').waitFor();
-    await page.getByTestId('what-if-scheduler').click();
-    await page.waitForURL(/asked=2026-01-05T13%3A00/);
-    await page.getByTestId('field-changes[0].order').selectOption('shortest');
-    await page.getByTestId('change').getByText('the order of the queue is shortest').waitFor();
-    await page.waitForURL((url) => /shortest.*asked=/.test(url.hash));
-    const [change] = JSON.parse(
-      new URL(`http://x/${new URL(page.url()).hash.slice(2)}`).searchParams.get('changes')!,
-    );
-    assert.equal(change.scheduler.order, 'shortest');
-    const answer = await ask('POST', '/sim/what-if?at=2026-01-05T13:00:00Z', { changes: [change] });
-    await page
-      .getByTestId('what-if-rows')
-      .getByRole('heading', { name: `${answer.rowsTotal} GPRs differ` })
-      .waitFor();
-    assert.equal(await page.getByTestId('make-change').count(), 0);
-    await page.getByTestId('ask-now').click();
-    await page.waitForURL(/asked=2026-01-05T17%3A00/);
-    await page.getByTestId('make-change').waitFor();
-    await page.getByTestId('past').waitFor({ state: 'detached' });
-  },
-);
-
-browserTest(
-  'members of an address that are wrong are named, with what is right, and the rest is shown',
-  demo,
-  async ({ page, ask, go }) => {
-    await ask('POST', '/sim/clock/advance', { by: '5h' });
+  'members of an address that are wrong are named, with what is right; some stay at one place, and Escape ends a range',
+  { ...demo, advance: '5h' },
+  async ({ page, part, go, click, press, see, seeText, gone }) => {
     await go('#/?at=tomorrow&range=9h&window=2026-01-05T10:00:00Z/2026-01-05T09:00:00Z&rows=workspaces');
-    const notice = page.getByTestId('notice');
     for (const text of [
       'In the address, at=tomorrow is left out: it must be an instant such as 2026-01-05T09:00:00Z.',
       'In the address, range=9h is left out: it must be two instants, the earlier one first, such as',
       'In the address, window=2026-01-05T10:00:00Z/2026-01-05T09:00:00Z is left out: it must be two instants',
     ])
-      await notice.getByText(text).waitFor();
-    assert.equal(await page.getByTestId('gantt-rows').inputValue(), 'workspaces');
+      await see('notice', text);
+    assert.equal(await part('gantt-rows').inputValue(), 'workspaces');
     await page.waitForURL((url) => url.hash === '#/?rows=workspaces');
     for (const [place, member, right] of [
       ['', 'rows=rooms', 'nodes or workspaces'],
@@ -116,45 +99,38 @@ browserTest(
       ['gprs', 'page=-1', 'a number from 1'],
     ]) {
       await go(`#/${place}?${member}`);
-      await notice.getByText(`In the address, ${member} is left out: it must be ${right}.`).waitFor();
+      await see('notice', `In the address, ${member} is left out: it must be ${right}.`);
       await page.waitForURL((url) => url.hash === `#/${place}`);
     }
     await go('#/?rows=nodes&color=workspace&plot=utilization');
-    await page.getByTestId('gantt').waitFor();
-    await settled(async () => assert.equal(await notice.count(), 0));
+    await see('gantt');
+    await countIs(part('notice'), 0);
     for (const [changes, knowing, text] of [
       ['[{', 'everything', 'In the address, changes=[{ is left out: it must be a list of changes in JSON'],
       ['{"a":1}', 'everything', 'In the address, changes={"a":1} is left out'],
       ['[]', 'all', 'In the address, knowing=all is left out: it must be everything or scheduler.'],
     ]) {
       await go(`#/what-if?changes=${encodeURIComponent(changes!)}&knowing=${knowing}`);
-      await page.getByTestId('what-if-problem').getByText(text!).waitFor();
-      await page.getByTestId('add-change').waitFor();
+      await see('what-if-problem', text);
+      await see('add-change');
     }
     await go(`${question}&asked=noon`);
-    await page.getByTestId('what-if-problem').getByText('a time such as 22:00').waitFor();
-  },
-);
+    await see('what-if-problem', 'a time such as 22:00');
 
-browserTest(
-  'the filter of the events stays there, and a range with charts and totals',
-  demo,
-  async ({ page, ask, go }) => {
-    await ask('POST', '/sim/clock/advance', { by: '5h' });
     await go('#/events?from=2026-01-05T09:00:00.000Z&to=2026-01-05T10:00:00.000Z');
-    await page.getByText('to Mon 2026-01-05 10:00:00').waitFor();
+    await seeText('to Mon 2026-01-05 10:00:00');
     await page.getByRole('link', { name: 'Overview' }).click();
-    await page.getByTestId('gantt').waitFor();
+    await see('gantt');
     assert.equal(new URL(page.url()).hash, '#/');
-    assert.equal(await page.getByTestId('follow-now').getAttribute('aria-pressed'), 'true');
+    assert.equal(await part('follow-now').getAttribute('aria-pressed'), 'true');
     // A page of events is a position, which no other list has.
     await go('#/events?page=120-7');
-    await page.getByTestId('newer-events').waitFor();
+    await see('newer-events');
     await page.getByRole('link', { name: 'GPRs', exact: true }).first().click();
-    await page.getByTestId('gprs').locator('tbody tr').first().waitFor();
-    assert.equal(await page.getByTestId('notice').count(), 0);
+    await part('gprs').locator('tbody tr').first().waitFor();
+    assert.equal(await part('notice').count(), 0);
     await go('#/?range=2026-01-05T09:00:00.000Z/2026-01-05T11:00:00.000Z&at=2026-01-05T12:00:00.000Z');
-    await page.getByTestId('range-totals').waitFor();
+    await see('range-totals');
     const addressOf = (name: string) =>
       page.getByRole('link', { name, exact: true }).first().getAttribute('href');
     await settled(async () => assert.match((await addressOf('Totals'))!, /at=.*range=|range=.*at=/));
@@ -163,23 +139,16 @@ browserTest(
       assert.match(address, /at=/);
       assert.doesNotMatch(address, /range=/);
     }
-  },
-);
 
-browserTest(
-  'Escape ends a range at once, and after the window of the keys the chart has the focus again',
-  demo,
-  async ({ page, ask }) => {
-    await ask('POST', '/sim/clock/advance', { by: '5h' });
+    await go('#/');
     const chart = page.locator('.gantt-view');
     await page.locator('.gantt-view canvas[data-from]').first().waitFor();
     await chart.focus();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('[');
-    await page.getByTestId('range-totals').waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByTestId('range-totals').waitFor({ state: 'detached' });
-    await page.getByTestId('keys').click();
+    await press('ArrowRight', '[');
+    await see('range-totals');
+    await press('Escape');
+    await gone('range-totals');
+    await click('keys');
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await settled(async () =>

@@ -2,11 +2,19 @@
 
 import assert from 'node:assert/strict';
 import { connect as connectTo, createServer, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { answerOf, browserTest, settled } from './browser.ts';
+import {
+  answerOf,
+  attributeIs,
+  browserTest,
+  countIs,
+  drawn,
+  type Opened,
+  settled,
+  type User,
+  valueIs,
+} from './browser.ts';
 
-const PATIENCE_MS = 20_000;
 const PLACES = ['#/', '#/gprs', '#/resources'];
 
 /** What a place shows: texts, and of the canvases what their elements state. Without the notice and the width of a pixel. */
@@ -21,48 +29,70 @@ async function contentOf(page: Page): Promise<string> {
   })()`);
 }
 
-/** Waits until the open page shows what a page shows that is loaded now. */
-async function assertFresh(open: Page, fresh: Page): Promise<void> {
-  await fresh.reload();
-  await fresh.getByTestId('role').waitFor();
-  let shown = ['', ' '];
-  for (const until = performance.now() + PATIENCE_MS; shown[0] !== shown[1]; await sleep(100)) {
-    if (performance.now() > until) assert.equal(shown[0], shown[1]);
-    shown = await Promise.all([contentOf(open), contentOf(fresh)]);
-  }
+/** Waits until the open page shows what a page shows in which the place is opened now. */
+async function assertFresh(open: User, fresh: User, place = '#/'): Promise<void> {
+  await fresh.go(place);
+  await fresh.see('role');
+  await settled(async () => assert.equal(await contentOf(open.page), await contentOf(fresh.page)));
+  await fresh.page.goto('about:blank');
 }
 
-const nowOf = (page: Page) => page.getByTestId('clock').locator('.now').getAttribute('datetime');
+const seeBranch = ({ part }: User, branch: number) =>
+  part('branch').getByText(`branch ${branch}`, { exact: true }).waitFor();
+
+/** Lets the clock run until the page shows a later instant. */
+async function runFor({ ask, part }: Opened | (User & Pick<Opened, 'ask'>)): Promise<void> {
+  const { now } = await ask('GET', '/sim/clock');
+  await ask('PUT', '/sim/clock', { mode: 'running' });
+  const time = part('clock').locator('.now');
+  await settled(async () => assert.ok((await time.getAttribute('datetime'))! > now));
+}
 
 browserTest(
-  'at full speed, the page follows rewinds, switches and deletions by another client',
-  { scenario: 'demo', speed: 3_600 },
-  async ({ page, ask, openAs, server }) => {
-    await ask('POST', '/sim/clock/advance', { by: '10h' });
-    await settled(async () => assert.equal(await page.getByTestId('branch').count(), 0));
+  'at full speed, the page follows rewinds, switches and deletions by another client, also if its connections break then',
+  { scenario: 'demo', speed: 3_600, advance: '10h' },
+  async (opened, t) => {
+    const { part, go, ask, gone, seeText, openAs, server } = opened;
+    await countIs(part('branch'), 0);
     const fresh = await openAs(server.apiKey);
+    await fresh.page.goto('about:blank');
     for (const [i, place] of PLACES.entries()) {
-      await page.goto(`${server.url}/${place}`);
-      await fresh.goto(`${server.url}/${place}`);
+      await go(place);
       const { branch: left } = await ask('GET', '/sim/clock');
-      await ask('PUT', '/sim/clock', { mode: 'running' });
-      await sleep(500);
+      await runFor(opened);
       const { branch } = await ask('POST', '/sim/rewind', { to: `2026-01-05T${11 + i}:00:00Z` });
-      const name = page.getByTestId('branch');
-      await name.getByText(`branch ${branch}`, { exact: true }).waitFor();
+      await seeBranch(opened, branch);
       await settled(async () =>
-        assert.match((await name.getAttribute('title'))!, /^rewind to 2026-01-05T1\d:00:00.000Z$/),
+        assert.match((await part('branch').getAttribute('title'))!, /^rewind to 2026-01-05T1\d:00:00.000Z$/),
       );
-      await page.getByText(`Branch ${branch} is shown now: the clock went from`).waitFor();
-      await sleep(500);
+      await seeText(`Branch ${branch} is shown now: the clock went from`);
+      await runFor(opened);
       await ask('PUT', '/sim/clock', { mode: 'paused' });
-      await assertFresh(page, fresh);
+      await assertFresh(opened, fresh, place);
       await ask('POST', `/sim/branches/${left}/switch`);
-      await name.getByText(`branch ${left}`, { exact: true }).waitFor();
-      await assertFresh(page, fresh);
+      await seeBranch(opened, left);
+      await assertFresh(opened, fresh, place);
       await ask('DELETE', `/sim/branches/${branch}`);
-      await name.waitFor({ state: 'detached' });
-      await assertFresh(page, fresh);
+      await gone('branch');
+      await assertFresh(opened, fresh, place);
+    }
+
+    await opened.page.close();
+    const proxy = await breakingProxy(new URL(server.url).port);
+    t.after(proxy.close);
+    const behind = await openAs(server.apiKey, proxy.url);
+    for (const path of ['/sim/rewind', '/sim/branches/1/switch', '/sim/reset']) {
+      await runFor({ ...behind, ask });
+      const asked = ask('POST', path, path === '/sim/rewind' ? { to: '2026-01-05T10:00:00Z' } : undefined);
+      proxy.breakAll();
+      const { branch } = await asked;
+      await proxy.connected();
+      proxy.breakAll();
+      await seeBranch(behind, branch);
+      await ask('PUT', '/sim/clock', { mode: 'paused' });
+      await assertFresh(behind, fresh);
+      const { now } = await ask('GET', '/sim/clock');
+      assert.equal(await behind.part('clock').locator('.now').getAttribute('datetime'), now);
     }
   },
 );
@@ -79,77 +109,21 @@ const queued = {
   exitDuration: '1h',
 };
 
-browserTest(
-  'the page of a GPR that the branch lacks reports this, and shows the GPR again after the switch back',
-  { scenario: 'demo', paused: true },
-  async ({ page, ask, go, openAs, server }) => {
-    await ask('POST', '/sim/clock/advance', { by: '6h' });
-    const { gprId } = await ask('POST', '/api/v1/gpr', queued);
-    await ask('POST', '/sim/clock/advance', { by: '30m' });
-    await go(`#/gpr/${gprId}`);
-    const gpr = page.getByTestId('gpr');
-    await gpr.getByText('only in one branch').first().waitFor();
-    await ask('POST', '/sim/rewind', { to: '2026-01-05T12:00:00Z' });
-    await gpr.getByText(`: ${gprId}.`).waitFor();
-    await settled(async () => assert.equal(await page.getByTestId('gpr-estimates').count(), 0));
-    const fresh = await openAs(server.apiKey);
-    await fresh.goto(`${server.url}/#/gpr/${gprId}`);
-    await assertFresh(page, fresh);
-
-    // With the same requests at the same instants, another GPR has the same id.
-    await ask('POST', '/sim/clock/advance', { to: '2026-01-05T14:00:00Z' });
-    const again = await ask('POST', '/api/v1/gpr', { ...queued, gprName: 'another one' });
-    assert.equal(again.gprId, gprId);
-    await gpr.getByText('another one').first().waitFor();
-    await assertFresh(page, fresh);
-    await ask('POST', '/sim/branches/1/switch');
-    await gpr.getByText('only in one branch').first().waitFor();
-    await page.getByTestId('gpr-estimates').waitFor();
-    await assertFresh(page, fresh);
-  },
-);
+const late = {
+  workspaceName: 'late',
+  clusters: ['worker-1'],
+  namespaces: ['late'],
+  username: 'late',
+  email: 'late@example.com',
+};
 
 browserTest(
-  'a chosen window, a selected bar and filters of another branch do not stay',
-  { scenario: 'demo', paused: true },
-  async ({ page, ask, go, openAs, server }) => {
-    await ask('POST', '/sim/clock/advance', { by: '1d' });
-    await ask('POST', '/api/v1/slice-workspace', {
-      workspaceName: 'late',
-      clusters: ['worker-1'],
-      namespaces: ['late'],
-      username: 'late',
-      email: 'late@example.com',
-    });
-    const fresh = await openAs(server.apiKey);
-    await go('#/');
-    await page.locator('canvas[data-at="86400000"]').waitFor();
-    await page.locator('.gantt-view').focus();
-    for (const key of ['Shift+ArrowLeft', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
-    await page.locator('.tooltip').waitFor();
-    await ask('POST', '/sim/rewind', { to: '2026-01-05T10:00:00Z' });
-    await page.locator('.tooltip').waitFor({ state: 'detached' });
-    await page.locator('[data-testid=follow-now][aria-pressed=true]').waitFor();
-    await assertFresh(page, fresh);
-
-    await ask('POST', '/sim/branches/1/switch');
-    await page.getByTestId('branch').getByText('branch 1', { exact: true }).waitFor();
-    await go('#/gprs');
-    await page.getByTestId('filter-workspace').selectOption('late');
-    await page.getByText('No GPR matches.').waitFor();
-    await ask('POST', '/sim/rewind', { to: '2026-01-05T10:00:00Z' });
-    await page.locator('[data-testid=gprs] tbody tr').first().waitFor();
-    await settled(async () => assert.equal(await page.getByTestId('filter-workspace').inputValue(), ''));
-    await fresh.goto(`${server.url}/#/gprs`);
-    await assertFresh(page, fresh);
-  },
-);
-
-browserTest(
-  'no chart of another branch is shown, also if its answer comes late',
-  { scenario: 'demo', paused: true },
-  async ({ page, ask, openAs, server }) => {
-    await ask('POST', '/sim/clock/advance', { by: '6h' });
+  'neither a chart, a GPR, a window, a selected bar nor a filter of another branch stays; after the switch back, they are there',
+  { scenario: 'demo', paused: true, advance: '6h' },
+  async (opened) => {
+    const { page, part, go, ask, advance, see, press, choose, seeText, openAs, server } = opened;
+    const rewind = async (to: string) => seeBranch(opened, (await ask('POST', '/sim/rewind', { to })).branch);
+    // The answers for the chart come late: those to the requests before the rewind, and those after it.
     const canvases = page.locator('.gantt-view canvas').first();
     await page.locator('canvas[data-at="21600000"]').waitFor();
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -162,75 +136,81 @@ browserTest(
       await gates[number].promise;
       await route.fulfill({ response });
     });
+    await advance('1m');
     await held[0].promise;
     await settled(async () => assert.ok(await canvases.isVisible()));
-    await ask('POST', '/sim/rewind', { to: '2026-01-05T10:00:00Z' });
-    await page.getByTestId('branch').getByText('branch 2', { exact: true }).waitFor();
+    await rewind('2026-01-05T10:00:00Z');
     await canvases.waitFor({ state: 'hidden' });
     gates[0].resolve();
-    await page.getByTestId('queue').getByText('at Mon 10:00:00').waitFor();
+    await see('queue', 'at Mon 10:00:00');
     await held[1].promise;
-    await sleep(500);
-    await settled(async () => assert.ok(await canvases.isHidden()));
+    await drawn(page);
+    assert.ok(await canvases.isHidden());
     gates[1].resolve();
     await page.locator('canvas[data-at="7200000"]').waitFor();
-    await assertFresh(page, await openAs(server.apiKey));
+    await page.unroute('**/sim/gantt?*');
+    const fresh = await openAs(server.apiKey);
+    await fresh.page.goto('about:blank');
+    await assertFresh(opened, fresh);
+
+    // A GPR that the branch lacks.
+    await ask('POST', '/sim/branches/1/switch');
+    const { gprId } = await ask('POST', '/api/v1/gpr', queued);
+    await advance('30m');
+    await go(`#/gpr/${gprId}`);
+    await see('gpr', 'only in one branch');
+    await rewind('2026-01-05T12:00:00Z');
+    await see('gpr', `: ${gprId}.`);
+    await countIs(part('gpr-estimates'), 0);
+    await assertFresh(opened, fresh, `#/gpr/${gprId}`);
+    // With the same requests at the same instants, another GPR has the same id.
+    await ask('POST', '/sim/clock/advance', { to: '2026-01-05T14:01:00Z' });
+    const again = await ask('POST', '/api/v1/gpr', { ...queued, gprName: 'another one' });
+    assert.equal(again.gprId, gprId);
+    await see('gpr', 'another one');
+    await assertFresh(opened, fresh, `#/gpr/${gprId}`);
+    await ask('POST', '/sim/branches/1/switch');
+    await see('gpr', 'only in one branch');
+    await see('gpr-estimates');
+    await assertFresh(opened, fresh, `#/gpr/${gprId}`);
+
+    await ask('POST', '/api/v1/slice-workspace', late);
+    const { nowMs } = await ask('GET', '/sim/clock');
+    await go('#/');
+    await page.locator(`canvas[data-at="${nowMs}"]`).waitFor();
+    await page.locator('.gantt-view').focus();
+    await press('Shift+ArrowLeft', 'ArrowRight', 'ArrowRight');
+    await page.locator('.tooltip').waitFor();
+    await rewind('2026-01-05T10:00:00Z');
+    await page.locator('.tooltip').waitFor({ state: 'detached' });
+    await attributeIs(part('follow-now'), 'aria-pressed', 'true');
+    await assertFresh(opened, fresh);
+
+    await ask('POST', '/sim/branches/1/switch');
+    await seeBranch(opened, 1);
+    await go('#/gprs');
+    await choose('filter-workspace', 'late');
+    await seeText('No GPR matches.');
+    await rewind('2026-01-05T10:00:00Z');
+    await part('gprs').locator('tbody tr').first().waitFor();
+    await valueIs(part('filter-workspace'), '');
+    await assertFresh(opened, fresh, '#/gprs');
   },
 );
 
 browserTest(
   'Editors see the number of the branch, and are signed out of a branch that lacks their workspace',
-  { scenario: 'quiet', paused: true },
-  async ({ ask, openAs }) => {
-    await ask('POST', '/sim/clock/advance', { by: '2h' });
-    await ask('POST', '/api/v1/slice-workspace', {
-      workspaceName: 'late',
-      clusters: ['worker-1'],
-      namespaces: ['late'],
-      username: 'late',
-      email: 'late@example.com',
-    });
-    const { apiKey } = await ask('POST', '/api/v1/api-key', {
-      name: 'late',
-      userName: 'late',
-      description: '',
-      role: 'Editor',
-      workspaceName: 'late',
-      validity: '2099-12-31',
-    });
-    await ask('POST', '/sim/clock/advance', { by: '1h' });
-    const page = await openAs(apiKey);
-    await settled(async () => assert.equal(await page.getByTestId('branch').count(), 0));
+  { scenario: 'quiet', paused: true, advance: '2h' },
+  async ({ ask, advance, openFor }) => {
+    await ask('POST', '/api/v1/slice-workspace', late);
+    const editor = await openFor('Editor', 'late');
+    await advance('1h');
+    await countIs(editor.part('branch'), 0);
     await ask('POST', '/sim/rewind', { to: '2026-01-05T10:30:00Z' });
-    await page.getByTestId('branch').getByText('branch 2', { exact: true }).waitFor();
+    await seeBranch(editor, 2);
     await ask('POST', '/sim/rewind', { to: '2026-01-05T09:00:00Z' });
-    await page.getByTestId('sign-out').waitFor({ state: 'detached' });
-    await settled(async () => assert.equal(await page.getByTestId('clock').count(), 0));
-  },
-);
-
-browserTest(
-  'a page whose connections break during a rewind or a switch shows the new branch afterwards',
-  { scenario: 'demo', speed: 3_600 },
-  async ({ ask, server, openAs }, t) => {
-    const proxy = await breakingProxy(new URL(server.url).port);
-    t.after(proxy.close);
-    const page = await openAs(server.apiKey, proxy.url);
-    const fresh = await openAs(server.apiKey);
-    await ask('POST', '/sim/clock/advance', { by: '8h' });
-    for (const path of ['/sim/rewind', '/sim/branches/1/switch', '/sim/reset']) {
-      await ask('PUT', '/sim/clock', { mode: 'running' });
-      await sleep(400);
-      const asked = ask('POST', path, path === '/sim/rewind' ? { to: '2026-01-05T10:00:00Z' } : undefined);
-      proxy.breakAll();
-      const { branch } = await asked;
-      await sleep(50);
-      proxy.breakAll();
-      await page.getByTestId('branch').getByText(`branch ${branch}`, { exact: true }).waitFor();
-      await ask('PUT', '/sim/clock', { mode: 'paused' });
-      await assertFresh(page, fresh);
-      assert.equal(await nowOf(page), (await ask('GET', '/sim/clock')).now);
-    }
+    await editor.gone('sign-out');
+    await countIs(editor.part('clock'), 0);
   },
 );
 
@@ -256,9 +236,11 @@ async function breakingProxy(port: string) {
   const breakAll = () => {
     for (const socket of sockets) socket.resetAndDestroy();
   };
+  /** Resolves when there is a connection again. */
+  const connected = () => settled(async () => assert.ok(sockets.size > 0));
   const close = () => {
     breakAll();
     proxy.close();
   };
-  return { url: `http://127.0.0.1:${address.port}`, breakAll, close };
+  return { url: `http://127.0.0.1:${address.port}`, breakAll, connected, close };
 }

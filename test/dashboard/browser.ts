@@ -4,7 +4,14 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type APIResponse, type Browser, chromium, type Page, type Route } from 'playwright-core';
+import {
+  type APIResponse,
+  type Browser,
+  chromium,
+  type Locator,
+  type Page,
+  type Route,
+} from 'playwright-core';
 import type { GprsimServer, StartOptions } from '../../src/library/gprsim.d.ts';
 import { start } from '../../src/library/start.ts';
 
@@ -29,21 +36,47 @@ const QUIET = [
 const PATIENCE_MS = 60_000;
 const LOOK_AGAIN_MS = 50;
 
-export interface Opened {
+/** What a user does and sees. Parts of the page have the names of their `data-testid`. */
+export interface User {
   readonly page: Page;
-  readonly server: GprsimServer;
   /** Shows a place, such as `#/gprs`. */
   readonly go: (hash: string) => Promise<void>;
+  readonly part: (name: string) => Locator;
+  readonly click: (name: string) => Promise<void>;
+  readonly fill: (name: string, text: string) => Promise<void>;
+  /** Fills a field, and presses Enter. */
+  readonly enter: (name: string, text: string) => Promise<void>;
+  readonly choose: (name: string, option: string) => Promise<unknown>;
+  /** Fills or chooses in the fields of a form. */
+  readonly form: (values: Readonly<Record<string, string>>) => Promise<void>;
+  /** Presses keys one after the other. */
+  readonly press: (...keys: readonly string[]) => Promise<void>;
+  /** Waits until a part, or a text within it, is visible. */
+  readonly see: (name: string, text?: string | RegExp) => Promise<void>;
+  readonly gone: (name: string) => Promise<void>;
+  /** Waits until a text is visible anywhere. */
+  readonly seeText: (text: string | RegExp) => Promise<void>;
+}
+
+export interface Opened extends User {
+  readonly server: GprsimServer;
   /** Calls an operation as Owner. Returns the data of the answer. */
   // biome-ignore lint/suspicious/noExplicitAny: tests know the members of an answer
   readonly ask: (method: string, path: string, body?: object) => Promise<any>;
+  readonly advance: (by: string) => Promise<void>;
   /** The dashboard of the same server for another key, perhaps at another URL. */
-  readonly openAs: (apiKey: string, url?: string) => Promise<Page>;
+  readonly openAs: (apiKey: string, url?: string) => Promise<User>;
+  /** The dashboard for a new key of a workspace. */
+  readonly openFor: (role: string, workspaceName: string) => Promise<User>;
 }
 
 interface Options extends StartOptions {
+  /** How far the clock advances before the page is open. A page that follows takes most of the time of an advance. */
+  readonly advance?: string;
   readonly colorScheme?: 'light' | 'dark';
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** Runs in each page before its script. */
+  readonly script?: { readonly path: string } | { readonly content: string };
   /** Errors that the page must log. */
   readonly logged?: RegExp;
 }
@@ -51,8 +84,8 @@ interface Options extends StartOptions {
 /** The browser of the tests of a process. Each page has separate storage. */
 let shared: Promise<Browser> | undefined;
 let users = 0;
-/** How long the browser waits for the next test. */
-const KEPT_MS = 1000;
+/** How long the browser waits for the next test, also for one of another file. */
+const KEPT_MS = 5000;
 
 function browserFor(t: TestContext): Promise<Browser> {
   shared ??= launched();
@@ -80,9 +113,14 @@ export function browserTest(
 ): void {
   const skip = executablePath === undefined && `no Chromium at ${PLACES.filter(Boolean).join(', ')}`;
   test(name, { skip }, async (t) => {
-    const { colorScheme = 'light', viewport, logged, ...started } = options;
+    const { advance: ahead, colorScheme = 'light', viewport, script, logged, ...started } = options;
     const server = await start(started);
     t.after(() => server.close());
+    const ask = await asker(server);
+    const advance = async (by: string) => {
+      await ask('POST', '/sim/clock/advance', { by });
+    };
+    if (ahead !== undefined) await advance(ahead);
     const browser = await browserFor(t);
     const faults: string[] = [];
     const openAs = async (apiKey: string, url = server.url) => {
@@ -90,15 +128,19 @@ export function browserTest(
       t.after(() => page.close());
       page.setDefaultTimeout(PATIENCE_MS);
       note(page, url, faults);
+      if (script !== undefined) await page.addInitScript(script);
       await page.goto(`${url}/#key=${apiKey}`);
-      await page.getByTestId('role').waitFor();
-      return page;
+      const user = userOf(page, url);
+      await user.see('role');
+      return user;
     };
-    const page = await openAs(server.apiKey);
-    const go = async (hash: string) => {
-      await page.goto(`${server.url}/${hash}`);
+    const openFor = async (role: string, workspaceName: string) => {
+      const named = { name: role, userName: role, description: '', role, workspaceName };
+      const { apiKey } = await ask('POST', '/api/v1/api-key', { ...named, validity: '2099-12-31' });
+      return openAs(apiKey);
     };
-    await run({ page, server, go, ask: await asker(server), openAs }, t);
+    const user = await openAs(server.apiKey);
+    await run({ ...user, server, ask, advance, openAs, openFor }, t);
     assert.equal(
       faults.some((fault) => logged?.test(fault)),
       logged !== undefined,
@@ -107,6 +149,68 @@ export function browserTest(
       faults.filter((fault) => !logged?.test(fault)),
       [],
     );
+  });
+}
+
+function userOf(page: Page, url: string): User {
+  const part = (name: string) => page.getByTestId(name);
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  return {
+    page,
+    part,
+    press,
+    go: async (hash) => {
+      await page.goto(`${url}/${hash}`);
+    },
+    click: (name) => part(name).click(),
+    fill: (name, text) => part(name).fill(text),
+    enter: async (name, text) => {
+      await part(name).fill(text);
+      await part(name).press('Enter');
+    },
+    choose: (name, option) => part(name).selectOption(option),
+    form: async (values) => {
+      for (const [name, value] of Object.entries(values)) {
+        const field = part(`field-${name}`);
+        if ((await field.evaluate(({ tagName }) => tagName)) === 'SELECT') await field.selectOption(value);
+        else await field.fill(value);
+      }
+    },
+    see: (name, text) => (text === undefined ? part(name) : part(name).getByText(text)).first().waitFor(),
+    gone: (name) => part(name).waitFor({ state: 'detached' }),
+    seeText: (text) => page.getByText(text).first().waitFor(),
+  };
+}
+
+/** Wait until what a part shows is as expected. */
+export const countIs = (of: Locator, count: number) =>
+  settled(async () => assert.equal(await of.count(), count));
+export const valueIs = (of: Locator, value: string) =>
+  settled(async () => assert.equal(await of.inputValue(), value));
+export const attributeIs = (of: Locator, name: string, value: string) =>
+  settled(async () => assert.equal(await of.getAttribute(name), value));
+export const textIs = (of: Locator, text: string | RegExp | null) =>
+  settled(async () => {
+    const shown = (await of.textContent())!;
+    if (text instanceof RegExp) assert.match(shown, text);
+    else assert.equal(shown, text);
+  });
+export const textsAre = (of: Locator, texts: readonly string[]) =>
+  settled(async () => assert.deepEqual(await of.allTextContents(), texts));
+export const titleIs = (page: Page, title: string) =>
+  settled(async () => assert.equal(await page.title(), title));
+
+/** Waits until an expression is true in the page. Its Content Security Policy forbids `waitForFunction`. */
+export const becomesTrue = (page: Page, expression: string) =>
+  settled(async () => assert.ok(await page.evaluate(expression), expression));
+
+/** Nothing is beside the window. */
+export async function assertFits(page: Page, what = page.url()): Promise<void> {
+  await settled(async () => {
+    const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    assert.ok(wide <= 0, `${what} is ${wide} pixels too wide`);
   });
 }
 
@@ -122,20 +226,14 @@ export async function settled(check: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Does what a user would do again, up to five times: what is shown for a moment only may be over before a busy machine looks. */
-export async function repeated(attempt: () => Promise<void>): Promise<void> {
-  for (let attempts = 1; ; attempts++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (attempts === 5) throw error;
-    }
-  }
-}
-
 /** Resolves when the page has drawn what it knew when this was called. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+}
+
+/** Resolves after the timers of the page that end within a second, however slow the machine is. */
+export async function timersOver(page: Page): Promise<void> {
+  await page.evaluate('new Promise((done) => setTimeout(done, 1_000))');
 }
 
 /** The server's answer to a request that a test holds, over a new connection if the server has just closed the idle one. */

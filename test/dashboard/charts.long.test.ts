@@ -1,118 +1,150 @@
+// The chart and the plots: selection, window, rows, and ranges with their totals.
+
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { browserTest, type Opened, settled } from './browser.ts';
+import { attributeIs, browserTest, type Opened, settled, textIs } from './browser.ts';
 
-const options = { scenario: 'demo', paused: true, viewport: { width: 1440, height: 900 } };
-
-/** Eight simulated hours, until the chart shows them. */
-async function advanced({ page, ask }: Opened): Promise<void> {
-  await ask('POST', '/sim/clock/advance', { by: '8h' });
-  await page.getByTestId('clock').getByText('8h after the start').waitFor();
-  await chartOf(page).and(page.locator('[aria-label*=" GPRs"]')).waitFor();
-  await page.getByTestId('gantt').locator('tbody tr').nth(20).waitFor({ state: 'attached' });
+/** Waits until the address has a range. */
+async function rangeOf(page: Page): Promise<{ from: string; to: string }> {
+  await page.waitForURL(/range=/);
+  const [from, to] = new URLSearchParams(page.url().split('?')[1]).get('range')!.split('/');
+  return { from, to };
 }
 
-function chartOf(page: Page) {
-  return page.getByTestId('gantt').getByRole('application');
+/** The line has the figures of the operation. */
+async function assertTotals({ page, part, ask }: Opened, cluster = ''): Promise<void> {
+  const { from, to } = await rangeOf(page);
+  const of = cluster === '' ? '' : `&cluster=${cluster}`;
+  const totals = await ask('GET', `/sim/totals?from=${from}&to=${to}${of}`);
+  const number = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 2 });
+  await settled(async () => {
+    const text = (await part('range-totals').textContent())!;
+    for (const words of [
+      `${Math.round(totals.utilization * 1000) / 10} % of GPUs allocated`,
+      `${number(totals.gpuHours)} GPU hours`,
+      `${totals.gprs.started} started`,
+      `${totals.gprs.completed} completed`,
+      `${totals.evictions.suffered} eviction`,
+      `${totals.nodeFailures} node failure`,
+      `cost ${number(totals.cost)} `,
+    ])
+      assert.ok(text.includes(words), `${words} in ${text}`);
+  });
 }
 
-/** What a screen reader announces of the selected bar. */
-async function announced(page: Page): Promise<string> {
-  return (await page.getByTestId('gantt').getByRole('status').textContent())!;
+async function drag(
+  page: Page,
+  from: readonly [number, number],
+  to: readonly [number, number],
+): Promise<void> {
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move(...to, { steps: 4 });
+  await page.mouse.up();
 }
 
 browserTest(
-  'on a laptop, clock, nodes, queue, Gantt chart and utilization are in view',
-  options,
-  async (opened) => {
-    await advanced(opened);
-    for (const part of ['clock', 'nodes', 'queue', 'gantt', 'utilization']) {
-      const box = (await opened.page.getByTestId(part).boundingBox())!;
-      assert.ok(
-        box.height > 30 && box.y >= 0 && box.y + box.height <= 900,
-        `${part}: ${JSON.stringify(box)}`,
-      );
+  'on a laptop, all parts are in view; bars are selected by keys and described at the pointer; the window follows the time; rows and plots can be chosen',
+  { scenario: 'demo', paused: true, advance: '8h', viewport: { width: 1440, height: 900 } },
+  async ({ page, part, see, press, go, choose }) => {
+    const chart = part('gantt').getByRole('application');
+    await chart.and(page.locator('[aria-label*=" GPRs"]')).waitFor();
+    await part('gantt').locator('tbody tr').nth(20).waitFor({ state: 'attached' });
+    for (const name of ['clock', 'nodes', 'queue', 'gantt', 'utilization']) {
+      const box = (await part(name).boundingBox())!;
+      const isInView = box.height > 30 && box.y >= 0 && box.y + box.height <= 900;
+      assert.ok(isInView, `${name}: ${JSON.stringify(box)}`);
+    }
+
+    // What a screen reader announces of the selected bar.
+    const announced = part('gantt').getByRole('status').first();
+    const after = async (key: string) => {
+      await press(key);
+      return (await announced.textContent())!;
+    };
+    await chart.focus();
+    const first = await after('ArrowDown');
+    assert.match(first, /^request-\d+ \(.+, priority \d+\): \d GPUs? of worker-1-a2-highgpu-8g-0, from /);
+    assert.notEqual(await after('ArrowRight'), first);
+    assert.equal(await after('ArrowLeft'), first);
+    assert.match(await after('ArrowDown'), / of worker-1-a2-highgpu-8g-1, /);
+    assert.equal(await after('Escape'), '');
+    const texts = [await after('ArrowDown')];
+    while (texts.length < 12) texts.push(await after('ArrowRight'));
+    assert.ok(
+      texts.some((text) => /, waited \S.*: (own workspace|behind a head|no room|node down) \d/.test(text)),
+      texts.join('\n'),
+    );
+    await press('Enter');
+    await see('gpr-state');
+
+    await go('#/');
+    const { x, y } = (await chart.boundingBox())!;
+    const tooltip = page.locator('.tooltip');
+    for (let at = 200; at < 900 && !(await tooltip.isVisible()); at += 10)
+      await page.mouse.move(x + at, y + 32);
+    await textIs(tooltip, /GPUs? of worker-1-a2-highgpu-8g-0.+ 2026-01-05 /);
+    await textIs(page.locator('.plot-value'), /^\d+ % Mon 2026-01-05 \d\d:\d\d:\d\d$/);
+
+    await attributeIs(part('follow-now'), 'aria-pressed', 'true');
+    await drag(page, [x + 500, y + 100], [x + 700, y + 100]);
+    await attributeIs(part('follow-now'), 'aria-pressed', 'false');
+    await chart.focus();
+    await press('End');
+    await attributeIs(part('follow-now'), 'aria-pressed', 'true');
+
+    await part('show-waits').uncheck();
+    await page.waitForURL(/waits=hidden/);
+    await choose('gantt-rows', 'workspaces');
+    await part('gantt').locator('[aria-label^="Gantt chart of 1"][aria-label*=" workspaces,"]').waitFor();
+    for (const [tab, plot] of [
+      ['Queue length', 'queue-length'],
+      ['Waits', 'waits'],
+      ['Fragmentation', 'fragmentation'],
+      ['Evictions', 'evictions'],
+    ]) {
+      await page.getByRole('tab', { name: tab }).click();
+      const label = await part(plot).getByRole('img').getAttribute('aria-label');
+      assert.match(label!, /: from .+ to .+, mean /);
     }
   },
 );
 
-browserTest('keys select bars, and Enter opens the page of the GPR', options, async (opened) => {
-  const { page } = opened;
-  await advanced(opened);
-  await chartOf(page).focus();
-  const press = async (key: string) => {
-    await page.keyboard.press(key);
-    return announced(page);
-  };
-  const first = await press('ArrowDown');
-  assert.match(first, /^request-\d+ \(.+, priority \d+\): \d GPUs? of worker-1-a2-highgpu-8g-0, from /);
-  assert.notEqual(await press('ArrowRight'), first);
-  assert.equal(await press('ArrowLeft'), first);
-  assert.match(await press('ArrowDown'), / of worker-1-a2-highgpu-8g-1, /);
-  assert.equal(await press('Escape'), '');
-  await press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.getByTestId('gpr-state').waitFor();
-});
-
 browserTest(
-  'the window follows the simulated time until the user moves it, and again on request',
-  options,
+  'Shift with a drag, brackets, and a button choose a range, whose totals and links keep it; Escape removes it',
+  { scenario: 'demo', paused: true, advance: '8h', viewport: { width: 1440, height: 900 } },
   async (opened) => {
-    const { page } = opened;
-    await advanced(opened);
-    const follow = page.getByTestId('follow-now');
-    await settled(async () => assert.equal(await follow.getAttribute('aria-pressed'), 'true'));
-    const { x, y } = (await chartOf(page).boundingBox())!;
-    await page.mouse.move(x + 500, y + 100);
-    await page.mouse.down();
-    await page.mouse.move(x + 700, y + 100, { steps: 4 });
-    await page.mouse.up();
-    await settled(async () => assert.equal(await follow.getAttribute('aria-pressed'), 'false'));
-    await chartOf(page).focus();
-    await page.keyboard.press('End');
-    await settled(async () => assert.equal(await follow.getAttribute('aria-pressed'), 'true'));
+    const { page, part, see, gone, click, press, choose, go } = opened;
+    const chart = part('gantt').getByRole('application');
+    await part('gantt').locator('tbody tr').nth(20).waitFor({ state: 'attached' });
+    const { x, y } = (await chart.boundingBox())!;
+    await page.keyboard.down('Shift');
+    await drag(page, [x + 400, y + 40], [x + 800, y + 45]);
+    await page.keyboard.up('Shift');
+    await attributeIs(part('follow-now'), 'aria-pressed', 'true');
+    await assertTotals(opened);
+    const { from } = await rangeOf(page);
+    const link = await page.getByRole('link', { name: 'by workspace' }).getAttribute('href');
+    assert.ok(decodeURIComponent(link!).includes(`range=${from}/`));
+    await choose('gantt-cluster', 'worker-1');
+    await see('range-totals', ' of worker-1');
+    await assertTotals(opened, 'worker-1');
+    await choose('gantt-cluster', '');
+
+    await go('#/');
+    await gone('range-totals');
+    await chart.focus();
+    await press('ArrowDown', '[', 'ArrowRight', 'ArrowRight', ']');
+    // With the first bracket alone, the range ends at the present.
+    await page.waitForURL((url) => /range=.*\/2026-01-05T(?!15:59|16)/.test(decodeURIComponent(url.hash)));
+    await assertTotals(opened);
+    await press('Escape', 'Escape');
+    await gone('range-totals');
+
+    await click('choose-range');
+    const plot = (await part('utilization').boundingBox())!;
+    await drag(page, [plot.x + 300, plot.y + 40], [plot.x + 600, plot.y + 40]);
+    await attributeIs(part('choose-range'), 'aria-pressed', 'false');
+    await assertTotals(opened);
   },
 );
-
-browserTest(
-  'a bar under the pointer is described and marked, and the plot shows its instant',
-  options,
-  async (opened) => {
-    const { page } = opened;
-    await advanced(opened);
-    const { x, y } = (await chartOf(page).boundingBox())!;
-    const tooltip = page.locator('.tooltip');
-    for (let at = 200; at < 900 && !(await tooltip.isVisible()); at += 10)
-      await page.mouse.move(x + at, y + 32);
-    await settled(async () =>
-      assert.match((await tooltip.textContent())!, /GPUs? of worker-1-a2-highgpu-8g-0.+ 2026-01-05 /),
-    );
-    await settled(async () =>
-      assert.match(
-        (await page.locator('.plot-value').textContent())!,
-        /^\d+ % Mon 2026-01-05 \d\d:\d\d:\d\d$/,
-      ),
-    );
-  },
-);
-
-browserTest('rows can be workspaces, and each plot has its tab', options, async (opened) => {
-  const { page } = opened;
-  await advanced(opened);
-  await page.getByTestId('gantt-rows').selectOption('workspaces');
-  await page
-    .getByTestId('gantt')
-    .locator('[aria-label^="Gantt chart of 1"][aria-label*=" workspaces,"]')
-    .waitFor();
-  for (const [tab, plot] of [
-    ['Queue length', 'queue-length'],
-    ['Waits', 'waits'],
-    ['Fragmentation', 'fragmentation'],
-    ['Evictions', 'evictions'],
-  ]) {
-    await page.getByRole('tab', { name: tab }).click();
-    const label = await page.getByTestId(plot).getByRole('img').getAttribute('aria-label');
-    assert.match(label!, /: from .+ to .+, mean /);
-  }
-});

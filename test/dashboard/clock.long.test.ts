@@ -1,60 +1,41 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { answerOf, browserTest, settled } from './browser.ts';
+import { start } from '../../src/library/start.ts';
+import { answerOf, asker, becomesTrue, browserTest, drawn, settled } from './browser.ts';
+
+const KEY = '11111111-2222-4333-8444-555555555555';
 
 browserTest(
-  'after the connection is lost, the clock shows the instant of the last answer and stops',
-  { scenario: 'demo', speed: 10_000 },
-  async ({ page, server }) => {
+  'after the connection is lost, the clock shows the instant of the last answer and stops; a server that returns is followed',
+  { scenario: 'demo', speed: 10_000, apiKey: KEY },
+  async ({ page, server, part, see, seeText, gone }, t) => {
     const instants: string[] = [];
     page.on('response', async (response) => {
-      if (!response.url().includes('/sim/state')) return;
+      if (!response.url().includes('/sim/state') || !response.ok()) return;
       const body = (await response.json().catch(() => undefined)) as
         | { data: { clock: { now: string } } }
         | undefined;
       if (body !== undefined) instants.push(body.data.clock.now);
     });
-    const clock = page.getByTestId('clock').locator('time');
+    const clock = part('clock').locator('time');
     await page.waitForResponse((response) => response.url().includes('/sim/state'));
     await server.close();
-    await page
-      .getByText(/cannot be reached|connection/i)
-      .first()
-      .waitFor();
-    const shown = await clock.getAttribute('datetime');
-    assert.equal(shown, instants.at(-1));
+    await seeText(/cannot be reached|connection/i);
+    await settled(async () => assert.equal(await clock.getAttribute('datetime'), instants.at(-1)));
     // Without an answer, no time makes the clock move.
-    for (let i = 0; i < 5; i++) {
-      await sleep(200);
-      await settled(async () => assert.equal(await clock.getAttribute('datetime'), shown));
+    for (let frames = 0; frames < 20; frames++) {
+      await drawn(page);
+      assert.equal(await clock.getAttribute('datetime'), instants.at(-1));
     }
-  },
-);
-
-browserTest(
-  'the availability uses what is entered, and names what is missing or wrong instead of starts',
-  { scenario: 'quiet', paused: true },
-  async ({ page, go }) => {
-    await go('#/create');
-    const panel = page.getByTestId('availability');
-    const status = panel.getByRole('status');
-    await status.getByText('Enter first: Workspace.').waitFor();
-    await page.getByTestId('field-sliceName').selectOption('team-blue');
-    await panel.getByText('at once').first().waitFor();
-    for (const wrong of ['0', 'abc']) {
-      await page.getByTestId('field-priority').fill(wrong);
-      await status.getByText(/^“Priority” must be an integer from 1 to 300, but is .*\.$/).waitFor();
-      await settled(async () => assert.equal(await panel.getByText('at once').count(), 0));
-    }
-    await page.getByTestId('field-priority').fill('100');
-    // The page shows durations as `1h 30m`, and accepts them.
-    for (const duration of ['1h 30m', '013000', '90m']) {
-      await page.getByTestId('field-exitDuration').fill('');
-      await status.getByText('Enter first: Exit duration.').waitFor();
-      await page.getByTestId('field-exitDuration').fill(duration);
-      await panel.getByText('at once').first().waitFor();
-    }
+    await see('lost');
+    // Another world: its tokens have another secret.
+    const { host } = new URL(server.url);
+    const again = await start({ scenario: 'demo', paused: true, apiKey: KEY, listen: host });
+    t.after(() => again.close());
+    await gone('lost');
+    const ask = await asker(again);
+    await ask('POST', '/sim/clock/advance', { by: '1h' });
+    await seeText('1h after the start');
   },
 );
 
@@ -68,7 +49,7 @@ const NOTE_CLOCKS = `globalThis.clocksShown = [];
 browserTest(
   'the clock keeps a later instant when the answer to an earlier change comes late',
   { scenario: 'quiet', speed: 60 },
-  async ({ page, ask }) => {
+  async ({ page, part, ask, advance, click }) => {
     let release = () => {};
     const isLate = new Promise<void>((done) => (release = done));
     let answered = () => {};
@@ -80,11 +61,11 @@ browserTest(
       await route.fulfill({ response });
     });
     await page.evaluate(NOTE_CLOCKS);
-    await page.getByTestId('pause').click();
+    await click('pause');
     await isAnswered;
-    await ask('POST', '/sim/clock/advance', { by: '2h' });
+    await advance('2h');
     const { now } = await ask('GET', '/sim/clock');
-    const clock = page.getByTestId('clock').locator(`time[datetime="${now}"]`);
+    const clock = part('clock').locator(`time[datetime="${now}"]`);
     await clock.waitFor();
     const late = page.waitForResponse((response) => response.url().endsWith('/sim/clock'));
     release();
@@ -100,22 +81,18 @@ browserTest(
 
 /** The instants that the clock has shown, as soon as they are more than `count`. */
 async function clocksPast(page: Page, count: number): Promise<string[]> {
-  for (;;) {
-    const clocks = await page.evaluate<string[]>('clocksShown');
-    if (clocks.length > count) return clocks;
-    await sleep(20);
-  }
+  await becomesTrue(page, `clocksShown.length > ${count}`);
+  return page.evaluate<string[]>('clocksShown');
 }
 
 browserTest(
   'after a reset by another client, the clock jumps once, and the page reports the jump',
-  { scenario: 'demo', speed: 3_600 },
-  async ({ page, ask }) => {
-    await ask('POST', '/sim/clock/advance', { by: '2d' });
+  { scenario: 'demo', speed: 3_600, advance: '2d' },
+  async ({ page, ask, see }) => {
     await page.evaluate(NOTE_CLOCKS);
     await clocksPast(page, 20);
     await ask('POST', '/sim/reset', {});
-    await page.getByTestId('notice').getByText('Branch 2 is shown now: the clock went from').waitFor();
+    await see('notice', 'Branch 2 is shown now: the clock went from');
     const { length } = await page.evaluate<string[]>('clocksShown');
     const clocks = await clocksPast(page, length + 20);
     assert.equal(clocks.filter((shown, i) => i > 0 && shown < clocks[i - 1]).length, 1);
@@ -125,12 +102,12 @@ browserTest(
 browserTest(
   'after a jump of a running clock, the page shows where it is at once',
   { scenario: 'demo', speed: 1 },
-  async ({ page }) => {
+  async ({ page, click }) => {
     await page.evaluate(NOTE_CLOCKS);
     const before = Date.parse((await clocksPast(page, 10)).at(-1)!);
     // Only the answer to the jump moves the clock.
     await page.route('**/sim/state?*', () => {});
-    await page.getByTestId('jump').click();
+    await click('jump');
     await settled(async () => {
       const clocks = (await page.evaluate<string[]>('clocksShown')).map(
         (shown) => Date.parse(shown) - before,

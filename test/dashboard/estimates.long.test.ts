@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { EstimatePage } from '../../src/api/sim/answers.ts';
-import { browserTest, type Opened, settled } from './browser.ts';
+import { browserTest, type Opened } from './browser.ts';
 
 type Ask = Opened['ask'];
 
@@ -84,18 +84,17 @@ function assertDrawn({ lines: drawn }: Drawn, { waits, now }: EstimatePage): voi
 
 browserTest(
   'each wait has a separate line, with the recorded estimates and no others, and rows from what to what',
-  { scenario: 'demo', paused: true },
-  async ({ page, go, ask }) => {
-    await ask('POST', '/sim/clock/advance', { by: '30h' });
+  { scenario: 'demo', paused: true, advance: '30h' },
+  async ({ page, part, go, ask }) => {
     const gprId = await gprWithWaits(ask);
     const answer: EstimatePage = await ask('GET', `/sim/gprs/${gprId}/estimates`);
     await go(`#/gpr/${gprId}`);
-    const part = page.getByTestId('gpr-estimates');
-    await part.locator('path.estimate').first().waitFor({ state: 'attached' });
+    const estimates = part('gpr-estimates');
+    await estimates.locator('path.estimate').first().waitFor({ state: 'attached' });
     assertDrawn(await drawnIn(page), answer);
 
-    const rows = await part.getByTestId('estimate-row').allTextContents();
-    const recorded = answer.waits.flatMap(({ estimates }) => estimates);
+    const rows = await estimates.getByTestId('estimate-row').allTextContents();
+    const recorded = answer.waits.flatMap((wait) => wait.estimates);
     const started = answer.waits.filter(({ startedAt }) => startedAt !== null);
     assert.equal(rows.length, recorded.length + started.length);
     assert.equal(rows.filter((row) => row.includes('first of the wait')).length, answer.waits.length);
@@ -106,7 +105,6 @@ browserTest(
     assert.ok(rows[1]!.includes(`${from} → ${to}`), rows[1]);
     assert.match(rows[1]!, direction ? /later/ : /earlier/);
     assert.ok(rows[1]!.endsWith(second!.causes.join(', ')), rows[1]);
-    for (const side of ['up', 'across'])
-      await settled(async () => assert.ok((await part.locator(`.${side} span`).count()) >= 2, side));
+    for (const side of ['up', 'across']) await estimates.locator(`.${side} span`).nth(1).waitFor();
   },
 );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { visible, visibleLines } from '../../src/looks/visible.ts';
 import { hostile, hostileGpr, hostileScenario as scenario } from '../support/hostile.ts';
-import { browserTest, settled } from './browser.ts';
+import { browserTest, settled, valueIs } from './browser.ts';
 
 /** What the page shows or reads aloud, and what the program painted with letters. */
 const SHOWN = `[
@@ -13,14 +13,17 @@ const SHOWN = `[
   ...lettersPainted,
 ]`;
 
+/** Notes what is painted with letters. */
+const script = {
+  content: `globalThis.lettersPainted = new Set(); const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+      lettersPainted.add(text); fillText.call(this, text, ...rest); };`,
+};
+
 browserTest(
   'hidden characters in names are shown as marks in every place of the page, on its canvases and to other roles',
-  { scenario, paused: true },
-  async ({ page, server, go, ask, openAs }) => {
-    const letters = `globalThis.lettersPainted = new Set(); const { fillText } = CanvasRenderingContext2D.prototype;
-      CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
-        lettersPainted.add(text); fillText.call(this, text, ...rest); };`;
-    await page.addInitScript({ content: letters });
+  { scenario, script, paused: true },
+  async ({ page, part, go, ask, advance, choose, openAs }) => {
     await ask('POST', '/api/v1/gpr', hostileGpr('first'));
     const { gprId } = await ask('POST', '/api/v1/gpr', hostileGpr('second'));
     const { apiKey } = await ask('POST', '/api/v1/api-key', {
@@ -30,7 +33,7 @@ browserTest(
       workspaceName: hostile('space'),
       validity: '2099-12-31',
     });
-    await ask('POST', '/sim/clock/advance', { by: '1h' });
+    await advance('1h');
     const look = async (name: string, shownPage = page) => {
       await shownPage
         .getByText(visible(hostile(name)))
@@ -39,13 +42,11 @@ browserTest(
       const shown = await shownPage.evaluate<string[]>(SHOWN);
       for (const text of shown) assert.equal(visibleLines(text), text);
     };
-    await page.goto('about:blank');
-    await page.goto(`${server.url}/#key=${server.apiKey}`);
     await look('second');
     const hasPainted = () =>
       page.evaluate<boolean>(`[...lettersPainted].some((text) => text.includes('<U+E0041>'))`);
-    for (let tries = 0; !(await hasPainted()); tries++) assert.ok(tries < 2_000, 'no mark is painted');
-    await page.getByTestId('gantt-rows').selectOption('workspaces');
+    await settled(async () => assert.ok(await hasPainted(), 'no mark is painted'));
+    await choose('gantt-rows', 'workspaces');
     await look('space');
     const places: readonly (readonly [hash: string, name: string])[] = [
       ['#/gprs', 'first'],
@@ -61,14 +62,10 @@ browserTest(
     }
     // A value that is chosen from a list is exact.
     await go('#/create');
-    await page.getByTestId('field-sliceName').selectOption({ label: visible(hostile('space')) });
-    await settled(async () =>
-      assert.equal(await page.getByTestId('field-sliceName').inputValue(), hostile('space')),
-    );
+    await part('field-sliceName').selectOption({ label: visible(hostile('space')) });
+    await valueIs(part('field-sliceName'), hostile('space'));
     await page.close();
     const editor = await openAs(apiKey);
-    await editor.addInitScript({ content: letters });
-    await editor.reload();
-    await look('second', editor);
+    await look('second', editor.page);
   },
 );

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { browserTest } from './browser.ts';
+import { browserTest, settled } from './browser.ts';
 
 const TABS_MAX = 150;
 
@@ -32,76 +32,80 @@ async function enter(page: Page, field: string, text: string): Promise<void> {
 browserTest(
   'the clock, the nodes, a GPR and the world are controlled with the keyboard alone',
   { scenario: 'quiet', paused: true },
-  async ({ page, ask, server: { apiKey } }) => {
-    const clock = () => ask('GET', '/sim/clock');
-    const becomes = async (isSo: () => Promise<boolean>, what: string) => {
-      for (let looks = 0; looks < 400; looks++) {
-        if (await isSo()) return;
-        await page.waitForTimeout(50);
-      }
-      assert.fail(what);
-    };
-    await page.getByTestId('nodes').waitFor();
+  async ({ page, part, ask, see, server: { apiKey } }) => {
+    const becomes = (member: string, value: string | number) =>
+      settled(async () => assert.equal((await ask('GET', '/sim/clock'))[member], value));
+    const secondIsUp = (isUp: boolean) =>
+      settled(async () => assert.equal((await ask('GET', '/sim/state')).nodes[1].up, isUp));
+    await see('nodes');
 
     await enter(page, 'jump-by', '2h');
     await page.keyboard.press('Enter');
-    await becomes(async () => (await clock()).nowMs === 7_200_000, 'a jump of two hours');
+    await becomes('nowMs', 7_200_000);
     await tabTo(page, 'speed');
     await page.keyboard.press('ArrowDown');
-    await becomes(async () => (await clock()).speed === 10, 'the next speed');
+    await becomes('speed', 10);
     await press(page, 'pause');
-    await becomes(async () => (await clock()).mode === 'running', 'the clock runs');
-    await page.getByTestId('pause').getByText('Pause').waitFor();
+    await becomes('mode', 'running');
+    await see('pause', 'Pause');
     await press(page, 'pause');
-    await becomes(async () => (await clock()).mode === 'paused', 'the clock is paused');
+    await becomes('mode', 'paused');
 
-    const nodes = async () => (await ask('GET', '/sim/state')).nodes as { up: boolean }[];
     await tabTo(page, 'fail-node');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await press(page, 'confirm-fail');
-    await becomes(async () => !(await nodes())[1].up, 'the second node is down');
+    await secondIsUp(false);
     // The same button, once the page has followed.
-    await page.getByTestId('repair-node').waitFor({ state: 'attached' });
+    await part('repair-node').waitFor({ state: 'attached' });
     await press(page, 'repair-node');
-    await becomes(async () => (await nodes())[1].up, 'it is up again');
+    await secondIsUp(true);
 
     await press(page, 'Create GPR');
-    await page
-      .getByTestId('field-sliceName')
-      .locator('option', { hasText: 'team-blue' })
-      .waitFor({ state: 'attached' });
+    const workspace = part('field-sliceName');
+    await workspace.locator('option', { hasText: 'team-blue' }).waitFor({ state: 'attached' });
     await tabTo(page, 'field-sliceName');
     await page.keyboard.type('team-blue');
+    await part('take').first().waitFor();
+    await press(page, 'take');
+    await settled(async () => assert.notEqual(await part('field-instanceType').inputValue(), ''));
     await enter(page, 'field-gprName', 'by-hand');
     await press(page, 'create-gpr');
-    await page.getByTestId('created').getByText('by-hand').waitFor();
+    await see('created', 'by-hand');
     await press(page, 'by-hand');
-    const state = page.getByTestId('gpr-state');
+    const state = part('gpr-state');
     await state.getByText('Queued').waitFor();
-    await tabTo(page, 'run-until-state');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Shift+Tab');
     await press(page, 'run-until');
+    await state.getByText('Provisioning').waitFor();
+    const runUntil = async (wanted: string) => {
+      await tabTo(page, 'run-until-state');
+      await page.keyboard.type(wanted);
+      await page.keyboard.press('Shift+Tab');
+      await press(page, 'run-until');
+    };
+    await runUntil('Failed');
+    await see('notice', 'will be Complete without having been Failed');
+    await runUntil('Successful');
     await state.getByText('Successful').waitFor();
     await press(page, 'idle');
-    await page.getByTestId('busy').waitFor();
+    await press(page, 'busy');
+    await see('idle');
     await press(page, 'release');
     await press(page, 'confirm-release');
     await state.getByText('Complete').waitFor();
+    await see('gpr-life', 'went idle');
     await press(page, 'delete');
     await press(page, 'confirm-delete');
-    await page.getByTestId('gprs').getByText('No GPR matches.').waitFor();
+    await see('gprs', 'No GPR matches.');
 
     await press(page, 'World');
     await press(page, 'reset');
     await press(page, 'confirm-reset');
-    await becomes(async () => (await clock()).nowMs === 0, 'the world is reset');
+    await becomes('nowMs', 0);
     await press(page, 'sign-out');
-    await page.getByLabel('API key').waitFor();
     await page.getByLabel('API key').focus();
     await page.keyboard.type(apiKey);
     await page.keyboard.press('Enter');
-    await page.getByTestId('sign-out').waitFor();
+    await see('sign-out');
   },
 );

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import million from '../../fixtures/scenarios/million.json' with { type: 'json' };
-import { browserTest, settled } from './browser.ts';
+import { browserTest, countIs, textsAre } from './browser.ts';
 
 /** 50 nodes of each of 4 instance types in each of 4 clusters: nodes 0 to 799. */
 const large = {
@@ -16,17 +16,49 @@ const large = {
 const options = { scenario: large, paused: true, viewport: { width: 1440, height: 900 } };
 
 browserTest(
-  'the chart of many nodes reads the rows in view, and scrolls over all',
+  'many nodes are shown in pages; a long queue is shown at once, and a very long one without estimates; the chart reads the rows in view',
   options,
-  async (opened) => {
-    const { page, ask } = opened;
+  async ({ page, part, go, ask, advance, choose }) => {
+    const tiles = part('nodes').locator('[data-node]');
+    const first = (node: string) => part('nodes').locator(`[data-node="${node}"]`);
+    await first('hall-1-hgx-a100-40-0').waitFor();
+    await countIs(tiles, 200);
+    await part('nodes').getByTestId('next-page').click();
+    await first('hall-2-hgx-a100-40-0').waitFor();
+    await choose('nodes-cluster', 'hall-4');
+    await first('hall-4-hgx-a100-40-0').waitFor();
+    await countIs(tiles, 200);
+    await ask('POST', '/sim/nodes/hall-3/hall-3-hgx-a100-40-0/down', {});
+    await page.getByText('Nodes down').locator('..').getByText('1', { exact: true }).waitFor();
+    await textsAre(part('nodes').locator('h2'), ['hall-4']);
+
+    const isAsked = (estimates: string | null) =>
+      page.waitForRequest((request) => {
+        const { pathname, searchParams } = new URL(request.url());
+        return pathname === '/sim/gprs' && searchParams.get('estimates') === estimates;
+      });
+    const atOnce = isAsked('false');
+    const later = isAsked(null);
+    await advance('1h');
+    const { counts } = await ask('GET', '/sim/state');
+    assert.ok(counts.Queued > 500 && counts.Queued < 5000, `${counts.Queued}`);
+    await Promise.all([atOnce, later]);
+    const rows = part('queue').locator('tbody tr');
+    await rows.locator('time').nth(99).waitFor();
+
+    await advance('2h');
+    const none = 'No estimate: more than 5,000 GPRs are queued';
+    await rows.getByText(none).nth(99).waitFor({ state: 'attached' });
+    await go('#/gprs');
+    await part('gprs').getByText(none).nth(99).waitFor({ state: 'attached' });
+
     const limits: number[] = [];
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
       if (pathname === '/sim/gantt') limits.push(Number(searchParams.get('limit')));
     });
-    await ask('POST', '/sim/clock/advance', { by: '2h' });
-    const gantt = page.getByTestId('gantt');
+    await go('#/');
+    const gantt = part('gantt');
     const chart = gantt.getByRole('application', { name: 'Gantt chart of 800 nodes' });
     await chart.waitFor();
     const listed = (node: string) => gantt.locator('tbody td', { hasText: new RegExp(`^${node}$`) }).first();
@@ -39,54 +71,11 @@ browserTest(
     assert.equal(await chart.evaluate((element) => element.scrollHeight), height);
     assert.ok(limits.at(-1)! < 100, `${limits}`);
 
-    await page.getByTestId('gantt-cluster').selectOption('hall-4');
+    await choose('gantt-cluster', 'hall-4');
     await gantt.getByRole('application', { name: 'Gantt chart of 200 nodes' }).waitFor();
     await listed('hall-4-hgx-a100-40-0').waitFor({ state: 'attached' });
-    await page.getByTestId('gantt-cluster').selectOption('');
-    await page.getByTestId('gantt-rows').selectOption('workspaces');
+    await choose('gantt-cluster', '');
+    await choose('gantt-rows', 'workspaces');
     await gantt.getByRole('application', { name: /^Gantt chart of [\d,]{5,} workspaces/ }).waitFor();
   },
 );
-
-browserTest(
-  'a long queue is shown at once, and a very long one without estimates',
-  options,
-  async ({ page, ask, go }) => {
-    const isAsked = (estimates: string | null) =>
-      page.waitForRequest((request) => {
-        const { pathname, searchParams } = new URL(request.url());
-        return pathname === '/sim/gprs' && searchParams.get('estimates') === estimates;
-      });
-    const atOnce = isAsked('false');
-    const later = isAsked(null);
-    await ask('POST', '/sim/clock/advance', { by: '1h' });
-    const { counts } = await ask('GET', '/sim/state');
-    assert.ok(counts.Queued > 500 && counts.Queued < 5000, `${counts.Queued}`);
-    await Promise.all([atOnce, later]);
-    const rows = page.getByTestId('queue').locator('tbody tr');
-    await rows.locator('time').nth(99).waitFor();
-
-    await ask('POST', '/sim/clock/advance', { by: '2h' });
-    const none = 'No estimate: more than 5,000 GPRs are queued';
-    await rows.getByText(none).nth(99).waitFor({ state: 'attached' });
-    await go('#/gprs');
-    await page.getByTestId('gprs').getByText(none).nth(99).waitFor({ state: 'attached' });
-  },
-);
-
-browserTest('many nodes are shown in pages, of all clusters or of one', options, async ({ page, ask }) => {
-  const tiles = page.getByTestId('nodes').locator('[data-node]');
-  const first = (node: string) => page.getByTestId('nodes').locator(`[data-node="${node}"]`);
-  await first('hall-1-hgx-a100-40-0').waitFor();
-  await settled(async () => assert.equal(await tiles.count(), 200));
-  await page.getByTestId('nodes').getByTestId('next-page').click();
-  await first('hall-2-hgx-a100-40-0').waitFor();
-  await page.getByTestId('nodes-cluster').selectOption('hall-4');
-  await first('hall-4-hgx-a100-40-0').waitFor();
-  await settled(async () => assert.equal(await tiles.count(), 200));
-  await ask('POST', '/sim/nodes/hall-3/hall-3-hgx-a100-40-0/down', {});
-  await page.getByText('Nodes down').locator('..').getByText('1', { exact: true }).waitFor();
-  await settled(async () =>
-    assert.deepEqual(await page.getByTestId('nodes').locator('h2').allTextContents(), ['hall-4']),
-  );
-});

@@ -18,6 +18,7 @@ import { start } from '../../src/library/start.ts';
 import { WAIT_REASONS, WAIT_WORDS } from '../../src/looks/wait-reasons.ts';
 import { drawsOf } from '../support/draws.ts';
 import { seed } from '../support/property.ts';
+import { runs } from '../support/runs.ts';
 import { asker, browserTest, type Opened } from './browser.ts';
 
 const COLORS = readFileSync(join(import.meta.dirname, '../../src/looks/workspace-colors.ts'), 'utf8').match(
@@ -25,10 +26,10 @@ const COLORS = readFileSync(join(import.meta.dirname, '../../src/looks/workspace
 )!;
 const inPage = join(import.meta.dirname, 'painted.page.js');
 const SPEEDS = [60, 3_600, 10_000];
-const MOMENTS = 50;
-/** At a slow machine, more moments follow until each part has shown this many instants. A page that never changes fails. */
+const MOMENTS = Math.ceil(50 * runs);
+/** More moments follow until each part has shown this many instants. A page that never changes fails. */
 const INSTANTS_MIN = 8;
-const MOMENTS_MAX = 6 * MOMENTS;
+const MOMENTS_MAX = 300;
 /** Height of the time axis, CSS pixels. */
 const AXIS = 20;
 
@@ -71,7 +72,7 @@ for (const speed of SPEEDS) {
       const random = drawsOf(seed + speed);
       const answers = new Map<number, { url: URL; answer: GanttAnswer }>();
       const page = await watched(opened, answers);
-      const creation = await opened.openAs(opened.server.apiKey);
+      const { page: creation } = await opened.openAs(opened.server.apiKey);
       await creation.addInitScript({ path: inPage });
       await creation.goto('about:blank');
       await creation.goto(`${opened.server.url}/#key=${opened.server.apiKey}`);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { Watcher } from '../../bench/dashboard/watcher.ts';
-import { browserTest } from './browser.ts';
+import { browserTest, settled } from './browser.ts';
 
 const PATHS = [
   '/api/v1/slice-workspace/list',
@@ -13,8 +13,6 @@ const PATHS = [
   '/sim/gantt',
   '/sim/series',
 ];
-/** Twenty seconds. */
-const LOOKS_MAX = 400;
 
 /** Without the instants and without the width of the charts, which depends on fonts. */
 function shape(url: string): string {
@@ -25,7 +23,7 @@ function shape(url: string): string {
 browserTest(
   'a dashboard without a browser sends the requests of a real one',
   { scenario: 'demo', speed: 10_000 },
-  async ({ server, page }, t) => {
+  async ({ page, server }, t) => {
     const sent = new Set<string>();
     const original = globalThis.fetch;
     t.mock.method(globalThis, 'fetch', (url: string, init: RequestInit) => {
@@ -43,9 +41,8 @@ browserTest(
       [...shapes].filter((text) => PATHS.includes(text.split('?')[0])).sort();
     const isComplete = () =>
       watcher.readingsMs.length > 2 && watcher.facts > 0 && compared(asked).length >= PATHS.length;
-    for (let looks = 0; looks < LOOKS_MAX && !isComplete(); looks++) await page.waitForTimeout(50);
+    await settled(async () => assert.ok(isComplete()));
     watcher.close();
-    assert.ok(isComplete());
     assert.deepEqual(failures, []);
     assert.deepEqual(compared(sent), compared(asked));
     assert.equal(compared(sent).length, PATHS.length);

@@ -1,7 +1,7 @@
 // npm test: runs the tests under test/ except *.long.test.ts, and properties with a tenth of their runs.
 // npm run test:all: runs all tests. npm run test:long: runs *.long.test.ts.
 // With paths, they run the tests in these files and folders, long ones included.
-// Files of a folder share a process, except long ones.
+// Files of a folder share a process, except long ones; long ones with a browser share three.
 // Unlike `node --test`, it fails if no test ran or if a file has no tests.
 
 import '../require-node.mjs';
@@ -13,6 +13,10 @@ import { bundleTests } from '../bundling/test-bundle.mjs';
 import { root } from '../root.mjs';
 import { runInOneProcess } from './test-process.mjs';
 import { Report } from './test-report.mjs';
+
+/** The long files of this folder share a few processes, each with one browser. */
+const BROWSER_FOLDER = join(root, 'test', 'dashboard');
+const BROWSERS = 3;
 
 /** A process that ends early loses the tests of its group, which then run again. */
 const FILES_MAX = 40;
@@ -69,9 +73,11 @@ async function runAll() {
 function groupsOf(sources) {
   const folders = new Map();
   const groups = [];
+  const browsers = [];
   for (const [bundle, file] of sources) {
     if (file.endsWith('.long.test.ts')) {
-      groups.push([bundle]);
+      if (isIn(file, BROWSER_FOLDER)) browsers.push(bundle);
+      else groups.push([bundle]);
       continue;
     }
     const [, folder] = short(file).split(sep);
@@ -83,6 +89,8 @@ function groupsOf(sources) {
     }
     group.push(bundle);
   }
+  for (let first = 0; first < Math.min(BROWSERS, browsers.length); first++)
+    groups.push(browsers.filter((_, i) => i % BROWSERS === first));
   return groups.sort((a, b) => b.length - a.length);
 }
 

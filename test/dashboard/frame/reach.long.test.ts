@@ -1,57 +1,61 @@
 // Controls can be reached, and do not cover what is below them.
 
 import assert from 'node:assert/strict';
-import { browserTest, settled } from '../browser.ts';
+import { assertFits, attributeIs, browserTest, settled, textIs, valueIs } from '../browser.ts';
 
 const demo = { scenario: 'demo', paused: true };
 
 browserTest(
-  'the legend is one stop of Tab, ? opens the keys beside a choice, and Escape ends a range anywhere',
-  demo,
-  async ({ page, ask }) => {
-    await ask('POST', '/sim/clock/advance', { by: '8h' });
-    await page.getByTestId('clock').getByText('8h after the start').waitFor();
+  'keys lead to the legend, the list of keys, and places, whose heading has the focus; Escape ends a range; tiles lead to nodes',
+  { ...demo, viewport: { width: 1440, height: 900 }, advance: '8h' },
+  async ({ page, part, go, ask, advance, click, fill, enter, press, see, gone }) => {
+    assert.ok(await page.evaluate('document.activeElement === document.body'));
+    // A link of a range can keep the instant of its totals.
+    await go('#/?range=2026-01-05T12:00:00.000Z/2026-01-05T20:00:00.000Z');
+    const totals = part('range-totals').getByRole('status');
+    await totals.getByText('4h so far').waitFor();
+    const asOfNow = (await page.getByRole('link', { name: 'as of now' }).getAttribute('href'))!;
+    const seen = (await totals.textContent())!;
+    await advance('2h');
+    await totals.getByText('6h so far').waitFor();
+    await go(asOfNow);
+    await see('past', 'You see Mon 2026-01-05 16:00:00.');
+    await textIs(totals, seen);
+    assert.equal(await page.getByRole('link', { name: 'as of now' }).count(), 0);
+
+    // The legend is one stop of Tab.
+    await go('#/');
     const entries = page.getByRole('list', { name: 'Legend of the chart' }).getByRole('button');
     await settled(async () => assert.ok((await entries.count()) > 3));
     assert.equal(await entries.and(page.locator('[tabindex="0"]')).count(), 1);
     await entries.first().focus();
-    await page.keyboard.press('ArrowRight');
+    await press('ArrowRight');
     await settled(async () =>
       assert.ok(await entries.nth(1).evaluate((entry) => entry === entry.ownerDocument.activeElement)),
     );
 
-    await page.getByTestId('gantt-rows').focus();
-    await page.keyboard.press('?');
+    await part('gantt-rows').focus();
+    await press('?');
     const keys = page.getByRole('dialog', { name: 'Keys' });
     await keys.waitFor();
-    await page.keyboard.press('Escape');
+    await press('Escape');
     await keys.waitFor({ state: 'detached' });
-    await page.getByTestId('jump-by').fill('1h');
+    await fill('jump-by', '1h');
     await page.keyboard.type('?');
-    await settled(async () => assert.equal(await page.getByTestId('jump-by').inputValue(), '1h?'));
+    await valueIs(part('jump-by'), '1h?');
     assert.equal(await keys.count(), 0);
 
-    const choose = page.getByTestId('choose-range');
-    await choose.click();
-    await settled(async () => assert.equal(await choose.getAttribute('aria-pressed'), 'true'));
-    await page.keyboard.press('Escape');
-    await settled(async () => assert.equal(await choose.getAttribute('aria-pressed'), 'false'));
-    await choose.click();
-    await page.getByTestId('range-to').fill('12:00');
-    await page.keyboard.press('Enter');
-    const totals = page.getByTestId('range-totals');
-    await totals.getByText(' started').waitFor();
+    await click('choose-range');
+    await attributeIs(part('choose-range'), 'aria-pressed', 'true');
+    await press('Escape');
+    await attributeIs(part('choose-range'), 'aria-pressed', 'false');
+    await click('choose-range');
+    await enter('range-to', '12:00');
+    await see('range-totals', ' started');
     await page.evaluate('document.activeElement.blur()');
-    await page.keyboard.press('Escape');
-    await totals.waitFor({ state: 'detached' });
-  },
-);
+    await press('Escape');
+    await gone('range-totals');
 
-browserTest(
-  'after a link or Back, the heading of the place has the focus, and the keys of the clock work',
-  demo,
-  async ({ page, ask, go }) => {
-    await ask('POST', '/sim/clock/advance', { by: '8h' });
     const hasFocus = (text: string) =>
       settled(async () =>
         assert.equal(
@@ -59,50 +63,28 @@ browserTest(
           text,
         ),
       );
-    const link = page.getByTestId('queue').locator('tbody a').first();
+    const link = part('queue').locator('tbody a').first();
     const name = (await link.textContent())!;
-    assert.equal(await page.evaluate('document.activeElement === document.body'), true);
     await link.focus();
-    await page.keyboard.press('Enter');
+    await press('Enter');
     await hasFocus(name);
-    await page.keyboard.press('Tab');
+    await press('Tab');
     assert.ok(await page.evaluate('document.activeElement.closest("main") !== null'));
     await page.goBack();
     await hasFocus('Overview');
     const { now } = await ask('GET', '/sim/clock');
-    await page.keyboard.press('s');
+    await press('s');
     await settled(async () => assert.notEqual((await ask('GET', '/sim/clock')).now, now));
     // What has the focus keeps it.
     await page.getByRole('link', { name: 'Events', exact: true }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByTestId('events').waitFor();
+    await press('Enter');
+    await see('events');
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Events');
     await go('#/workspace/team-blue');
-    await page.getByTestId('workspace').waitFor();
+    await see('workspace');
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Events');
-  },
-);
 
-browserTest('a link of a range can keep the instant of its totals', demo, async ({ page, ask, go }) => {
-  await ask('POST', '/sim/clock/advance', { by: '8h' });
-  await go('#/?range=2026-01-05T12:00:00.000Z/2026-01-05T20:00:00.000Z');
-  const totals = page.getByTestId('range-totals').getByRole('status');
-  await totals.getByText('4h so far').waitFor();
-  const link = (await page.getByRole('link', { name: 'as of now' }).getAttribute('href'))!;
-  const seen = await totals.textContent();
-  await ask('POST', '/sim/clock/advance', { by: '2h' });
-  await totals.getByText('6h so far').waitFor();
-  await go(link);
-  await page.getByTestId('past').getByText('You see Mon 2026-01-05 16:00:00.').waitFor();
-  await settled(async () => assert.equal(await totals.textContent(), seen));
-  assert.equal(await page.getByRole('link', { name: 'as of now' }).count(), 0);
-});
-
-browserTest(
-  'a tile leads to the page of its node; its buttons cover no GPUs, and are within the tile',
-  { ...demo, viewport: { width: 1440, height: 900 } },
-  async ({ page, ask }) => {
-    await ask('POST', '/sim/clock/advance', { by: '6h20m' });
+    await go('#/');
     for (const name of ['worker-1-a2-highgpu-8g-1', 'worker-1-n1-standard-8-2']) {
       const tile = page.locator(`[data-node="${name}"]`);
       const cells = tile.locator('.cells');
@@ -120,8 +102,8 @@ browserTest(
       });
       assert.match((await tile.getByTestId('fail-node').getAttribute('aria-label'))!, /^Take down: worker/);
       // Its name is short in the tile, and whole in its title and to screen readers.
-      const link = tile.getByRole('link', { name, exact: true });
-      assert.ok((await link.textContent())!.length < name.length);
+      const nameOf = tile.getByRole('link', { name, exact: true });
+      assert.ok((await nameOf.textContent())!.length < name.length);
       assert.ok((await tile.getAttribute('title'))!.startsWith(`${name}: `));
       await tile.click({ position: { x: 8, y: 8 } });
       await page.waitForURL((url) => url.hash.startsWith(`#/node/${name}`));
@@ -131,13 +113,13 @@ browserTest(
 );
 
 browserTest(
-  'on a phone, speed and jump have their labels, nothing is cut, and buttons are large enough',
-  { ...demo, viewport: { width: 390, height: 844 } },
-  async ({ page }) => {
-    await page.getByTestId('nodes').waitFor();
+  'on a phone, nothing is cut but tables, which have a shadow there; all of a tile leads to its node; the current place is in view',
+  { ...demo, viewport: { width: 390, height: 844 }, advance: '6h' },
+  async ({ page, part, go, see }) => {
+    await see('nodes');
     for (const label of ['Speed', 'Jump by'])
       assert.ok((await page.getByText(label, { exact: true }).boundingBox())!.width > 20, label);
-    await page.getByTestId('speed').selectOption({ label: '3,600 ×' });
+    await part('speed').selectOption({ label: '3,600 ×' });
     const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('.bar select, .bar button')]
       .filter((one) => one.scrollWidth > one.clientWidth + 1)
       .map((one) => one.textContent)`);
@@ -148,15 +130,8 @@ browserTest(
       .filter((one) => one.offsetWidth > 0 && Math.min(one.offsetWidth, one.offsetHeight) < 24)
       .map((one) => one.textContent)`);
     assert.deepEqual(small, []);
-    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 390);
-  },
-);
+    await assertFits(page);
 
-browserTest(
-  'on a phone, all of a tile is one target: its node',
-  { ...demo, viewport: { width: 390, height: 844 } },
-  async ({ page, ask }) => {
-    await ask('POST', '/sim/clock/advance', { by: '6h' });
     const held = page.locator('.tile', { has: page.locator('a.cell.held') }).first();
     await held.locator('a.cell.held').first().scrollIntoViewIfNeeded();
     const name = await held.getAttribute('data-node');
@@ -165,13 +140,7 @@ browserTest(
     assert.ok(tile.width >= 24 && tile.height >= 24);
     await page.mouse.click(x + width / 2, y + height / 2);
     await page.waitForURL((url) => url.hash.startsWith(`#/node/${name}`));
-  },
-);
 
-browserTest(
-  'on a phone, the current place is in view, and a table that is cut has a shadow there',
-  { ...demo, viewport: { width: 390, height: 844 } },
-  async ({ page, go }) => {
     for (const [place, title] of [
       ['resources', 'Resources'],
       ['what-if', 'What if'],

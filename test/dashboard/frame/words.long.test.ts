@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { knownPolicies } from '../../../sim/index.ts';
-import { browserTest, settled } from '../browser.ts';
+import { assertFits, attributeIs, browserTest, countIs, settled } from '../browser.ts';
 
 /** In the browser. */
 declare function getComputedStyle(of: unknown, pseudo: string): { content: string; position: string };
@@ -18,10 +18,9 @@ async function assertExplained(word: Locator, meaning: string): Promise<void> {
   assert.equal(await shown(), 'none');
   await word.focus();
   assert.equal(await shown(), JSON.stringify(meaning));
-  await settled(async () => assert.equal(await word.getAttribute('title'), meaning));
+  await attributeIs(word, 'title', meaning);
   assert.equal(await word.evaluate((of) => getComputedStyle(of, '::after').position), 'fixed');
-  const wide = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
-  assert.ok(wide <= 0, `${wide} px too wide`);
+  await assertFits(page);
 }
 
 test('the glossary begins with the explanation of each policy', () => {
@@ -30,35 +29,66 @@ test('the glossary begins with the explanation of each policy', () => {
     assert.ok(glossary.includes(`| \`${name}\` | ${summary}`), name);
 });
 
-for (const width of [390, 1440])
-  browserTest(
-    `policies, states, reasons and figures are explained, at ${width} px`,
-    { scenario: 'demo', paused: true, viewport: { width, height: 900 } },
-    async ({ page, ask, go }) => {
-      await ask('POST', '/sim/clock/advance', { by: '30h' });
-      await page.getByTestId('clock').getByText('1d 6h after the start').waitFor();
-      const summary = page.getByRole('region', { name: 'Inventory' });
-      await assertExplained(
-        summary.getByRole('button', { name: 'strict' }),
-        'starts no GPR before one that is ahead of it in the queue',
-      );
-      await assertExplained(
-        summary.getByRole('button', { name: 'best-fit' }),
-        'takes the nodes with the fewest free GPUs',
-      );
-      await assertExplained(
-        page.getByTestId('queue').getByRole('button', { name: 'priority' }),
-        'takes the GPR of the highest priority first, then the oldest',
-      );
-      await assertExplained(summary.getByRole('button', { name: 'Successful' }), 'the GPR runs');
-      await assertExplained(
-        page.getByTestId('queue-reasons').getByRole('button', { name: 'behind a head' }),
-        'behind a head: a blocked GPR ahead of it keeps the GPUs of the pool',
-      );
+browserTest(
+  'policies, states, reasons and figures are explained, and no count of reasons is cut, at each width',
+  { scenario: 'demo', paused: true, advance: '30h' },
+  async ({ page, part, go, ask }) => {
+    const button = (of: Locator, name: string) => of.getByRole('button', { name });
+    const summary = page.getByRole('region', { name: 'Inventory' });
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await go('#/');
+      for (const [word, meaning] of [
+        [button(summary, 'strict'), 'starts no GPR before one that is ahead of it in the queue'],
+        [button(summary, 'best-fit'), 'takes the nodes with the fewest free GPUs'],
+        [button(part('queue'), 'priority'), 'takes the GPR of the highest priority first, then the oldest'],
+        [button(summary, 'Successful'), 'the GPR runs'],
+        [
+          button(part('queue-reasons'), 'behind a head'),
+          'behind a head: a blocked GPR ahead of it keeps the GPUs of the pool',
+        ],
+      ] as const)
+        await assertExplained(word, meaning);
       await go('#/cluster/worker-1');
       await assertExplained(
-        page.getByTestId('subject-totals').getByRole('button', { name: 'Wait p95' }),
+        button(part('subject-totals'), 'Wait p95'),
         '95 % of the waits are at most as long',
       );
-    },
-  );
+    }
+
+    await go('#/');
+    const { waits } = await ask('GET', '/sim/state');
+    const expected = Object.values(waits).filter((count) => Number(count) > 0).length;
+    assert.ok(expected >= 3);
+    const buttons = part('queue-reasons').getByRole('button');
+    await buttons.nth(expected - 1).waitFor();
+    for (const width of [390, 1280, 1440, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      const panel = (await part('queue').boundingBox())!;
+      await countIs(buttons, expected);
+      for (const one of await buttons.all()) {
+        const [text, shown] = await one.evaluate((of) => [of.scrollWidth, of.clientWidth]);
+        await settled(async () =>
+          assert.ok(text! <= shown!, `${await one.textContent()}: ${shown} of ${text} px at ${width} px`),
+        );
+        const { x, width: own } = (await one.boundingBox())!;
+        assert.ok(x >= panel.x && x + own <= panel.x + panel.width, `at ${width} px`);
+      }
+    }
+  },
+);
+
+browserTest(
+  'during an advance, the bar states that the panels follow',
+  { scenario: 'million', paused: true },
+  async ({ page, ask, click, fill }) => {
+    const pace = page.locator('.pace');
+    await pace.getByText('paused').waitFor();
+    await fill('jump-by', '10d');
+    await click('jump');
+    await pace.getByText(/^advancing( \d+ %)?, panels follow$/).waitFor();
+    await ask('PUT', '/sim/clock', { mode: 'paused' });
+    await pace.getByText('paused', { exact: true }).waitFor();
+    await countIs(page.getByText('panels follow'), 0);
+  },
+);

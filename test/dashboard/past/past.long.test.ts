@@ -1,44 +1,55 @@
 // The page at an earlier instant.
 
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
-import { browserTest, type Opened, settled } from '../browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import {
+  browserTest,
+  countIs,
+  type Opened,
+  settled,
+  textIs,
+  textsAre,
+  type User,
+  valueIs,
+} from '../browser.ts';
+
+declare function getComputedStyle(of: unknown): { opacity: string };
+
+const demo = { scenario: 'demo', paused: true, advance: '9h' };
+
+const seeRead = ({ page }: User, at: string) =>
+  page.locator(`[data-testid=read-at][datetime="${at}"]`).waitFor();
 
 /** What the page shows is what the server answers as of the instant of its address. */
-async function assertTrue(page: Page, ask: Opened['ask'], at: string): Promise<void> {
-  await page.locator(`[data-testid=read-at][datetime="${at}"]`).waitFor();
-  const state = await ask('GET', `/sim/state?at=${at}`);
+async function assertTrue(user: User, ask: Opened['ask'], at: string): Promise<void> {
+  const { page, part } = user;
+  const { clusters, nodes } = await ask('GET', `/sim/state?at=${at}`);
   const { gprs } = await ask('GET', `/sim/gprs?state=Queued&at=${at}`);
-  const queue = page.getByTestId('queue');
-  await queue.locator(`time.as-of[datetime="${at}"]`).waitFor();
-  const names = await queue.locator('tbody tr td:first-child').allTextContents();
-  assert.deepEqual(
-    names,
+  await seeRead(user, at);
+  await part('queue').locator(`time.as-of[datetime="${at}"]`).waitFor();
+  await textsAre(
+    part('queue').locator('tbody tr td:first-child'),
     gprs.map(({ gprName }: { gprName: string }) => gprName),
   );
-  const figures = (await page.locator('.summary').textContent())!;
-  const held = state.clusters.reduce(
-    (sum: number, of: { allocatedGpus: number }) => sum + of.allocatedGpus,
-    0,
-  );
-  assert.ok(figures.includes(`GPUs allocated${held} of `), `${figures} has not ${held} GPUs allocated`);
-  assert.ok(figures.includes(`Queue length${gprs.length}`));
+  const held = clusters.reduce((sum: number, of: { allocatedGpus: number }) => sum + of.allocatedGpus, 0);
+  await textIs(page.locator('.summary'), new RegExp(`GPUs allocated${held} of .*Queue length${gprs.length}`));
   const titles = await page.locator('.tile').evaluateAll((tiles) => tiles.map((tile) => tile.title));
-  for (const [i, node] of state.nodes.entries()) {
+  for (const [i, node] of nodes.entries()) {
     const health = node.up ? `${node.freeGpus} of ${node.gpus} free` : 'down';
     assert.ok(titles[i].startsWith(`${node.name}: ${health}`), `${titles[i]} at ${at}`);
   }
 }
 
-const addressOf = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]);
+const instantOf = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('at');
+const opacityOf = (of: Locator) => of.evaluate((element) => Number(getComputedStyle(element).opacity));
 
 browserTest(
-  'a cursor that is dragged into the past shows the world of that instant, and nothing can be changed there',
-  { scenario: 'demo', paused: true },
-  async ({ page, ask, openAs, server }) => {
-    await ask('POST', '/sim/clock/advance', { by: '9h' });
-    const cursor = page.getByTestId('cursor');
-    await page.locator('[data-testid=read-at][datetime="2026-01-05T17:00:00.000Z"]').waitFor();
+  'a cursor that is dragged into the past shows the world of that instant; all that changes the world is off there, until it continues from there',
+  demo,
+  async (opened) => {
+    const { page, part, go, ask, click, press, see, gone } = opened;
+    const cursor = part('cursor');
+    await seeRead(opened, '2026-01-05T17:00:00.000Z');
     await cursor.scrollIntoViewIfNeeded();
     const place = (await cursor.boundingBox())!;
     const y = place.y + place.height / 2;
@@ -47,58 +58,68 @@ browserTest(
     for (let i = 1; i <= 20; i++) await page.mouse.move(place.x - i * 15, y);
     await page.mouse.up();
     const dropped = (await cursor.getAttribute('aria-valuetext'))!.replace(/^\w+ (\S+) /, '$1T');
-    await page.waitForURL(() => addressOf(page).get('at')?.startsWith(dropped) ?? false);
-    const at = addressOf(page).get('at')!;
-    assert.ok(at < '2026-01-05T16:30' && at > '2026-01-05T10', at);
-    await assertTrue(page, ask, at);
-    const band = page.getByTestId('past');
-    await settled(async () =>
-      assert.match((await band.textContent())!, /You see Mon 2026-01-05 1\d:\d\d:\d\d\./),
-    );
+    await page.waitForURL(() => instantOf(page)?.startsWith(dropped) ?? false);
+    const dragged = instantOf(page)!;
+    assert.ok(dragged < '2026-01-05T16:30' && dragged > '2026-01-05T10', dragged);
+    await assertTrue(opened, ask, dragged);
+    await textIs(part('past'), /You see Mon 2026-01-05 1\d:\d\d:\d\d\./);
 
-    // The nodes are those of the past, and the clock has no controls: they cannot be changed.
-    for (const control of ['pause', 'step', 'jump'])
-      await page.getByTestId(control).waitFor({ state: 'detached' });
-    assert.match((await page.getByTestId('clock').textContent())!, /17:00:00/);
-    await settled(async () => assert.ok(await page.getByTestId('fail-node').first().isDisabled()));
+    // The clock has no controls.
+    for (const control of ['pause', 'step', 'jump']) await gone(control);
+    await textIs(part('clock'), /17:00:00/);
     await page.evaluate('document.activeElement.blur()');
-    await page.keyboard.press('s');
+    await press('s');
     assert.equal((await ask('GET', '/sim/clock')).now, '2026-01-05T17:00:00.000Z');
 
-    // With the keys.
-    await cursor.focus();
     await cursor.press('PageDown');
-    await page.waitForURL((url) => !url.hash.includes(encodeURIComponent(at)) && url.hash.includes('at='));
-    const earlier = addressOf(page).get('at')!;
-    assert.ok(earlier < at);
-    await assertTrue(page, ask, earlier);
-
-    // A link opens the same view, also for others.
-    const other = await openAs(server.apiKey);
-    await other.goto(page.url());
-    await assertTrue(other, ask, earlier);
-    await other.getByTestId('queue').locator('tbody a').first().click();
-    await other.getByTestId('gpr').waitFor();
-    const gprId = /gpr-[0-9a-f-]+/.exec(other.url())![0];
+    await page.waitForURL(() => (instantOf(page) ?? dragged) < dragged);
+    const earlier = instantOf(page)!;
+    await assertTrue(opened, ask, earlier);
+    // A GPR of the queue is explained as of then.
+    const { gprs } = await ask('GET', `/sim/gprs?state=Queued&at=${earlier}`);
+    const address = page.url();
+    await part('queue').locator('tbody a').first().click();
+    await see('gpr');
+    const gprId = /gpr-[0-9a-f-]+/.exec(page.url())![0];
     const { sentence } = await ask('GET', `/sim/explain/${gprId}?at=${earlier}`);
-    const why = (await other.getByTestId('gpr-why').textContent())!;
-    assert.equal(why.split(' ').slice(0, 4).join(' '), `It ${sentence}`.split(' ').slice(0, 4).join(' '));
-
+    await textIs(part('gpr-why'), new RegExp(`^It ${sentence.split(' ').slice(0, 3).join(' ')}`));
+    await page.goto(address);
     await cursor.press('End');
-    await band.waitFor({ state: 'detached' });
-    await assertTrue(page, ask, '2026-01-05T17:00:00.000Z');
-    await settled(async () => assert.ok(await page.getByTestId('step').isEnabled()));
-  },
-);
+    await gone('past');
+    await assertTrue(opened, ask, '2026-01-05T17:00:00.000Z');
+    await settled(async () => assert.ok(await part('step').isEnabled()));
 
-browserTest(
-  'Continue from here goes back to the shown instant, after a question',
-  { scenario: 'demo', paused: true },
-  async ({ page, ask, go }) => {
-    await ask('POST', '/sim/clock/advance', { by: '4h' });
+    for (const [hash, ...controls] of [
+      ['', 'fail-node'],
+      ['create', 'field-gprName', 'field-clusterName', 'create-gpr'],
+      [`gpr/${gprs[0].gprId}`, 'priority', 'delete', 'run-until'],
+      ['branches', 'rewind-to', 'rewind'],
+      ['world', 'reset', 'import-file', 'inject-fault'],
+    ] as const) {
+      await go(`#/${hash}?at=${earlier}`);
+      await see('past', 'Nothing can be changed here.');
+      for (const name of controls)
+        await settled(async () => {
+          const control = part(name).first();
+          assert.ok(await control.isDisabled(), name);
+          assert.ok((await opacityOf(control)) < 0.6, name);
+        });
+    }
+    // The button of a tile does not even appear.
     await go('#/?at=2026-01-05T10:30:00.000Z');
-    await assertTrue(page, ask, '2026-01-05T10:30:00.000Z');
-    await page.getByTestId('continue-from-here').click();
+    const tile = page.locator('.tile').first();
+    const looks = async (fail: number) => {
+      await tile.hover();
+      await settled(async () => assert.equal(await opacityOf(tile.getByTestId('fail-node')), fail));
+    };
+    await looks(0);
+    assert.equal(await opacityOf(tile.getByTestId('what-if-node')), 1);
+    await page.getByRole('button', { name: 'Back to the present' }).click();
+    await looks(1);
+
+    await go('#/?at=2026-01-05T10:30:00.000Z');
+    await assertTrue(opened, ask, '2026-01-05T10:30:00.000Z');
+    await click('continue-from-here');
     await page
       .getByRole('dialog')
       .getByText(
@@ -106,80 +127,61 @@ browserTest(
           'What happened after it stays in branch 1.',
       )
       .waitFor();
-    await page.getByTestId('confirm-rewind').click();
-    await page.getByTestId('past').waitFor({ state: 'detached' });
+    await click('confirm-rewind');
+    await gone('past');
     await page.getByText('branch 2', { exact: true }).waitFor();
     assert.equal((await ask('GET', '/sim/clock')).now, '2026-01-05T10:30:00.000Z');
     // On the new branch, instants of the old one are of the past, too.
     await go('#/?at=2026-01-05T09:00:00.000Z');
-    await assertTrue(page, ask, '2026-01-05T09:00:00.000Z');
-    await page.getByTestId('gantt').locator('canvas[data-at]').first().waitFor();
+    await assertTrue(opened, ask, '2026-01-05T09:00:00.000Z');
+    await part('gantt').locator('canvas[data-at]').first().waitFor();
   },
 );
 
 browserTest(
-  'a link opens the same window, colors, rows, filters and selection; an impossible instant is reported',
-  { scenario: 'demo', paused: true },
-  async ({ page, ask, go, openAs, server }) => {
-    await ask('POST', '/sim/clock/advance', { by: '9h' });
-    await page.locator('[data-testid=read-at][datetime="2026-01-05T17:00:00.000Z"]').waitFor();
-    await page.getByTestId('zoom-in').click();
+  'a link opens the same instant, window, colors, rows, filters and selection; an impossible instant is reported; Editors cannot continue from one',
+  demo,
+  async (opened) => {
+    const { page, server, part, go, ask, click, choose, gone, seeText, openAs, openFor } = opened;
+    await seeRead(opened, '2026-01-05T17:00:00.000Z');
+    await click('zoom-in');
     await page.getByLabel('Earlier', { exact: true }).click();
-    await page.getByTestId('gantt-rows').selectOption('workspaces');
+    await choose('gantt-rows', 'workspaces');
     await page.getByLabel('Color GPUs by').selectOption('priority');
-    await page.getByTestId('queue').locator('tbody tr').first().locator('.number').first().click();
+    await part('queue').locator('tbody tr').first().locator('.number').first().click();
     await page.waitForURL(/(?=.*window=)(?=.*rows=workspaces)(?=.*color=priority)(?=.*gpr=)/);
-    const window = () => page.locator('.gantt-view canvas').first();
-    const from = await window().getAttribute('data-from');
+    const from = await page.locator('.gantt-view canvas').first().getAttribute('data-from');
     const other = await openAs(server.apiKey);
-    await other.goto(page.url());
-    await other.locator(`.gantt-view canvas[data-from="${Math.round(Number(from))}"]`).waitFor();
-    await settled(async () => assert.equal(await other.getByTestId('gantt-rows').inputValue(), 'workspaces'));
-    await settled(async () => assert.equal(await other.getByLabel('Color GPUs by').inputValue(), 'priority'));
-    await settled(async () =>
-      assert.equal(await other.getByTestId('queue').locator('tr.pointed').count(), 1),
-    );
+    await other.page.goto(page.url());
+    await other.page.locator(`.gantt-view canvas[data-from="${Math.round(Number(from))}"]`).waitFor();
+    await valueIs(other.part('gantt-rows'), 'workspaces');
+    await valueIs(other.page.getByLabel('Color GPUs by'), 'priority');
+    await countIs(other.part('queue').locator('tr.pointed'), 1);
 
-    await other.getByRole('link', { name: 'GPRs', exact: true }).click();
-    await other.getByTestId('filter-Complete').check();
-    await other.getByTestId('filter-name').fill('request-1');
-    await other.waitForURL(/(?=.*state=Complete)(?=.*name=request-1)(?=.*rows=workspaces)/);
-    await page.goto(other.url());
-    await page.getByTestId('gprs').locator('tbody tr').first().waitFor();
-    await settled(async () => assert.equal(await page.getByTestId('filter-name').inputValue(), 'request-1'));
-    await settled(async () => assert.ok(await page.getByTestId('filter-Complete').isChecked()));
+    await other.page.getByRole('link', { name: 'GPRs', exact: true }).click();
+    await other.part('filter-Complete').check();
+    await other.fill('filter-name', 'request-1');
+    await other.page.waitForURL(/(?=.*state=Complete)(?=.*name=request-1)(?=.*rows=workspaces)/);
+    await page.goto(other.page.url());
+    await part('gprs').locator('tbody tr').first().waitFor();
+    await valueIs(part('filter-name'), 'request-1');
+    await settled(async () => assert.ok(await part('filter-Complete').isChecked()));
 
-    await go('#/?at=2026-01-06T10:00:00.000Z');
-    await page.getByText('the instant of the address was refused').waitFor();
-    await page.getByTestId('past').waitFor({ state: 'detached' });
-  },
-);
-
-browserTest(
-  'an Editor sees the overview of an earlier instant, and no way to continue from there',
-  { scenario: 'demo', paused: true },
-  async ({ ask, openAs, server }) => {
-    await ask('POST', '/sim/clock/advance', { by: '9h' });
-    const { apiKey } = await ask('POST', '/api/v1/api-key', {
-      name: 'e',
-      userName: 'e',
-      description: '',
-      role: 'Editor',
-      workspaceName: 'team-blue',
-      validity: '2099-12-31',
-    });
-    const page = await openAs(apiKey);
     const at = '2026-01-05T14:05:10.000Z';
-    await page.goto(`${server.url}/#/?at=${at}`);
-    await page.getByTestId('past').waitFor();
-    await page.locator(`[data-testid=read-at][datetime="${at}"]`).waitFor();
-    await page.getByTestId('queue').locator(`time.as-of[datetime="${at}"]`).waitFor();
-    await settled(async () => assert.equal(await page.getByTestId('continue-from-here').count(), 0));
+    await other.go(`#/?at=${at}`);
+    await assertTrue(other, ask, at);
+    await go('#/?at=2026-01-06T10:00:00.000Z');
+    await seeText('the instant of the address was refused');
+    await gone('past');
+
+    const editor = await openFor('Editor', 'team-blue');
+    await editor.go(`#/?at=${at}`);
+    await editor.see('past');
+    await seeRead(editor, at);
+    await editor.part('queue').locator(`time.as-of[datetime="${at}"]`).waitFor();
+    await countIs(editor.part('continue-from-here'), 0);
     const { gprs } = await ask('GET', `/sim/gprs?at=${at}&workspace=team-blue`);
-    await page.goto(`${server.url}/#/gpr/${gprs[0].gprId}?at=${at}`);
-    await page
-      .getByTestId('gpr')
-      .getByText('Only Owners see the page of a GPR at an earlier instant')
-      .waitFor();
+    await editor.go(`#/gpr/${gprs[0].gprId}?at=${at}`);
+    await editor.see('gpr', 'Only Owners see the page of a GPR at an earlier instant');
   },
 );

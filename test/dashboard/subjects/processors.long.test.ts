@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { logOf } from '../../cli/runs/small-traces.ts';
-import { browserTest, settled } from '../browser.ts';
+import { browserTest, countIs, settled } from '../browser.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -24,24 +24,19 @@ writeFileSync(
 );
 
 browserTest(
-  'in the world of a batch log, the page counts processors, and has no fragmentation',
-  { scenario, paused: true, viewport: { width: 1440, height: 1600 } },
-  async ({ page, ask, go }) => {
-    await ask('POST', '/sim/clock/advance', { by: '90m' });
-    await page.getByText('of 16 processors allocated').waitFor();
+  'in the world of a batch log, the page counts processors, keeps names with GPU, and has no fragmentation',
+  { scenario, paused: true, viewport: { width: 1440, height: 1600 }, advance: '90m' },
+  async ({ page, part, go, ask, click, choose, press, see, seeText }) => {
+    await seeText('of 16 processors allocated');
     await page.getByRole('heading', { name: 'Processors over time' }).waitFor();
-    await page
-      .getByTestId('queue')
-      .getByText(/\d+ processors?/)
-      .first()
-      .waitFor();
-    await page.getByTestId('utilization').waitFor();
-    await settled(async () => assert.equal(await page.getByTestId('fragmentation').count(), 0));
+    await see('queue', /\d+ processors?/);
+    await see('utilization');
+    await countIs(part('fragmentation'), 0);
     const { gprs } = await ask('GET', '/sim/gprs?state=Queued&limit=1');
     // A what-if offers the policy for such machines.
-    await page.getByTestId('what-if-scheduler').click();
-    await page.getByTestId('field-changes[0].queue').selectOption('conservative');
-    await page.getByTestId('what-if-sentence').waitFor();
+    await click('what-if-scheduler');
+    await choose('field-changes[0].queue', 'conservative');
+    await see('what-if-sentence');
     for (const hash of [
       '#/',
       '#/?plot=fragmentation',
@@ -61,19 +56,12 @@ browserTest(
       const titles = await page.evaluate('[...document.querySelectorAll("[title]")].map((one) => one.title)');
       assert.doesNotMatch(String(titles), /\bGPUs?\b/, hash);
     }
-  },
-);
 
-browserTest(
-  'names with GPU stay, and a link to the plot that this world lacks shows another one with its tab',
-  { scenario, paused: true },
-  async ({ page, ask, go }) => {
-    await ask('POST', '/sim/clock/advance', { by: '90m' });
-    const [{ workspace }] = (await ask('GET', '/sim/gprs?state=Queued&limit=1')).gprs;
+    // Names with GPU stay.
     for (const gprName of ['GPU-test', 'my GPU'])
       await ask('POST', '/api/v1/gpr', {
         gprName,
-        sliceName: workspace,
+        sliceName: gprs[0].workspace,
         clusterName: 'swf',
         instanceType: 'machine',
         gpuShape: 'processor',
@@ -86,15 +74,17 @@ browserTest(
     await page.getByRole('link', { name: 'my GPU', exact: true }).waitFor();
     await page.getByRole('link', { name: 'GPU-test', exact: true }).click();
     await page.getByRole('heading', { name: 'GPU-test', exact: true }).waitFor();
-    await page.getByText('1 node with 2 processors').waitFor();
+    await seeText('1 node with 2 processors');
 
+    // A link to the plot that this world lacks shows another one with its tab.
+    await page.setViewportSize({ width: 1280, height: 720 });
     await go('#/?plot=fragmentation');
     const [first, second] = ['Utilization', 'Queue length'].map((name) => page.getByRole('tab', { name }));
     await page.getByRole('tabpanel', { name: 'Utilization' }).waitFor();
     assert.equal(await first.getAttribute('aria-selected'), 'true');
     assert.equal(await first.getAttribute('tabindex'), '0');
     await first.focus();
-    await page.keyboard.press('ArrowRight');
+    await press('ArrowRight');
     await page.getByRole('tabpanel', { name: 'Queue length' }).waitFor();
     assert.equal(await second.getAttribute('tabindex'), '0');
   },

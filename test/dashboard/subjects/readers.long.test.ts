@@ -1,48 +1,33 @@
 // The pages of subjects for readers of one workspace, of another branch, and of a deleted workspace.
 
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
-import { browserTest, type Opened, settled } from '../browser.ts';
+import { browserTest, countIs, textIs } from '../browser.ts';
 
 const demo = { scenario: 'demo', paused: true };
 const node = 'worker-1-a2-highgpu-8g-2';
 const own = 'team-blue';
-const at = '2026-01-05T15:10:00.000Z';
 
-/** The page for a key of the workspace. */
-async function openFor({ ask, openAs }: Opened, role: string, workspaceName = own): Promise<Page> {
-  const { apiKey } = await ask('POST', '/api/v1/api-key', {
-    name: role,
-    userName: role,
-    role,
-    workspaceName,
-    validity: '2099-12-31',
-  });
-  return openAs(apiKey);
-}
-
-for (const role of ['Viewer', 'Editor'])
-  for (const instant of ['', `?at=${at}`])
-    browserTest(
-      `a${role === 'Editor' ? 'n' : ''} ${role} sees no name of another workspace in the lists and on the pages${instant && ', at an earlier instant, either'}`,
-      { ...demo, viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-      async (opened) => {
-        const { ask, server } = opened;
-        await ask('POST', '/sim/clock/advance', { by: '30h' });
-        const { workspaces } = await ask('GET', '/api/v1/slice-workspace/list');
-        const others: string[] = workspaces
-          .map(({ name }: { name: string }) => name)
-          .filter((name: string) => name !== own);
-        assert.ok(others.length > 10);
-        const page = await openFor(opened, role);
-        for (const [hash, testId] of [
+browserTest(
+  'Viewers and Editors see no name of another workspace in the lists and on the pages, at an earlier instant, either',
+  { ...demo, advance: '30h' },
+  async ({ page: ownPage, ask, openFor }) => {
+    await ownPage.close();
+    const { workspaces } = await ask('GET', '/api/v1/slice-workspace/list');
+    const others: string[] = workspaces
+      .map(({ name }: { name: string }) => name)
+      .filter((name: string) => name !== own);
+    assert.ok(others.length > 10);
+    for (const role of ['Viewer', 'Editor']) {
+      const { page, part, go, see } = await openFor(role, own);
+      for (const instant of ['', '?at=2026-01-05T15:10:00.000Z']) {
+        for (const [hash, list] of [
           ['workspaces', 'workspaces'],
           [`node/${node}`, 'attempts'],
           ['cluster/worker-1', 'attempts'],
           [`workspace/${own}`, 'attempts'],
         ] as const) {
-          await page.goto(`${server.url}/#/${hash}${instant}`);
-          await page.getByTestId(testId).locator('tbody tr').first().waitFor();
+          await go(`#/${hash}${instant}`);
+          await part(list).locator('tbody tr').first().waitFor();
           await page.getByText('Reading…').first().waitFor({ state: 'detached' });
           const html = String(await page.evaluate('document.body.outerHTML'));
           assert.deepEqual(
@@ -54,69 +39,54 @@ for (const role of ['Viewer', 'Editor'])
         }
         // No figure of another workspace, and the same answer as for a workspace that does not exist.
         for (const name of ['team-red', 'nowhere']) {
-          await page.goto(`${server.url}/#/workspace/${name}${instant}`);
-          const shown = page.getByTestId('workspace');
-          await shown.getByText('Your API key does not open this workspace').waitFor();
-          await settled(async () =>
-            assert.equal(
-              (await shown.textContent())!,
-              'Your API key does not open this workspace. All workspaces',
-            ),
-          );
+          await go(`#/workspace/${name}${instant}`);
+          await see('workspace', 'Your API key does not open this workspace');
+          await textIs(part('workspace'), 'Your API key does not open this workspace. All workspaces');
         }
-      },
-    );
-
-/** The figure of the page; waits until it is read. */
-async function waitForFigure(page: Page, name: string, value: number): Promise<void> {
-  const figure = page
-    .getByTestId('subject-totals')
-    .locator('div', { has: page.getByText(name, { exact: true }) });
-  await figure.getByText(String(value), { exact: true }).waitFor();
-}
-
-browserTest('the pages of subjects follow a rewind and a switch of the branch', demo, async (opened) => {
-  const { page, go, ask } = opened;
-  await ask('POST', '/sim/clock/advance', { by: '12h' });
-  const started = async (query: string) => (await ask('GET', `/sim/totals?${query}`)).gprs.started;
-  const pages = [
-    [`#/node/${node}`, `node=${node}`],
-    [`#/workspace/${own}`, `workspace=${own}`],
-    ['#/cluster/worker-1', 'cluster=worker-1'],
-  ] as const;
-  for (const [hash, query] of pages) {
-    const later = await started(query);
-    await go(hash);
-    await waitForFigure(page, 'Started', later);
-    await ask('POST', '/sim/rewind', { to: '2026-01-05T10:00:00Z' });
-    const earlier = await started(query);
-    assert.ok(earlier < later);
-    await waitForFigure(page, 'Started', earlier);
-    await ask('POST', '/sim/branches/1/switch');
-    await waitForFigure(page, 'Started', later);
-  }
-});
+      }
+    }
+  },
+);
 
 browserTest(
-  'the page of a deleted workspace has its past for an Owner, and nothing for an Editor of another workspace',
-  demo,
-  async (opened) => {
-    const { page, go, ask, server } = opened;
-    await ask('POST', '/sim/clock/advance', { by: '12h' });
+  'the pages of subjects follow a rewind and a switch of the branch; a deleted workspace has its past for an Owner only',
+  { ...demo, advance: '12h' },
+  async ({ page, part, go, ask, advance, see, seeText, openFor }) => {
+    const startedOf = async (query: string) => (await ask('GET', `/sim/totals?${query}`)).gprs.started;
+    const seeStarted = (count: number) =>
+      part('subject-totals')
+        .locator('div', { has: page.getByText('Started', { exact: true }) })
+        .getByText(String(count), { exact: true })
+        .waitFor();
+    for (const [place, name] of [
+      ['node', node],
+      ['workspace', own],
+      ['cluster', 'worker-1'],
+    ]) {
+      const later = await startedOf(`${place}=${name}`);
+      await go(`#/${place}/${name}`);
+      await seeStarted(later);
+      await ask('POST', '/sim/rewind', { to: '2026-01-05T10:00:00Z' });
+      const earlier = await startedOf(`${place}=${name}`);
+      assert.ok(earlier < later);
+      await seeStarted(earlier);
+      await ask('POST', '/sim/branches/1/switch');
+      await seeStarted(later);
+    }
+
     await ask('DELETE', '/api/v1/slice-workspace', { workspaceName: 'team-red' });
-    await ask('POST', '/sim/clock/advance', { by: '10m' });
+    await advance('10m');
     const { gprs } = await ask('GET', '/sim/totals?workspace=team-red');
     assert.ok(gprs.started > 3);
     assert.equal(gprs.queued, 0);
     await go('#/workspace/team-red');
-    await page.getByText('only its past is shown').waitFor();
-    await waitForFigure(page, 'Started', gprs.started);
-    await page.getByTestId('attempt-ended').first().waitFor();
-    await settled(async () => assert.equal(await page.getByTestId('attempt-running').count(), 0));
-    const editor = await openFor(opened, 'Editor');
-    await editor.goto(`${server.url}/#/workspace/team-red`);
-    await editor.getByTestId('workspace').getByText('does not open this workspace').waitFor();
-    await settled(async () => assert.equal(await editor.getByTestId('subject-totals').count(), 0));
-    await settled(async () => assert.equal(await editor.getByTestId('attempts').count(), 0));
+    await seeText('only its past is shown');
+    await seeStarted(gprs.started);
+    await see('attempt-ended');
+    await countIs(part('attempt-running'), 0);
+    const editor = await openFor('Editor', own);
+    await editor.go('#/workspace/team-red');
+    await editor.see('workspace', 'does not open this workspace');
+    for (const name of ['subject-totals', 'attempts']) await countIs(editor.part(name), 0);
   },
 );
