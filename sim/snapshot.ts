@@ -33,7 +33,7 @@ export function* memoryOfSaved(gprs: GprTable, room: number): Generator<void, Gp
 
 /**
  * @param room for more GPRs in what is made of the state, as a share of the present ones
- * @param memory for the GPRs, used if it is large enough
+ * @param memory for the GPRs, used if it is large enough; it may leave half of the room, because GPRs may have come since it was taken
  */
 export function saveWorld(
   { core, directory, resources, ended, invalidations }: World,
@@ -73,7 +73,8 @@ export function saveWorld(
 /** The cold columns have only the GPRs with values there: few, unless the queue policy plans starts. */
 function gprsOf({ gprs, plans }: Core, room: number, memory?: GprMemory): Saved {
   const length = withRoom(gprs, room);
-  const copy = memory !== undefined && memory.ints.length >= length ? memory : memoryOf(length);
+  const copy =
+    memory !== undefined && memory.ints.length >= withRoom(gprs, room / 2) ? memory : memoryOf(length);
   gprs.writeTo(copy, plans !== null);
   return { ...saveFields(gprs, ['ints', 'reals', 'cold']), ...copy };
 }

@@ -4,12 +4,12 @@ import type { GprMemory, Knowing, Simulation } from '../../sim/index.ts';
 
 type Rest = () => Promise<unknown>;
 
-/** Takes memory for a copy. If it is little, no turn of the event loop passes. */
+/** Takes memory for a copy. If it is little, no turn of the event loop passes. @param rest resolves with false if none is needed any more */
 export async function memoryFor(simulation: Simulation, rest: Rest): Promise<GprMemory | undefined> {
   const taking = simulation.memory();
   for (let step = taking.next(); ; step = taking.next()) {
     if (step.done === true) return step.value;
-    await rest();
+    if ((await rest()) === false) return undefined;
   }
 }
 

@@ -1,29 +1,22 @@
-// A stable radix sort of numbered items by real values: a comparison of two of some hundred thousand rows would read their tables in
-// no order, about twenty times for each.
+// A stable radix sort: a comparison of two of some hundred thousand rows would read their tables in no order, about twenty times for
+// each.
 
 const BYTES = Float64Array.BYTES_PER_ELEMENT;
 const DIGITS = 256;
 
 /**
- * Sorts items by a value, which is not NaN; items with equal values keep their order. Returns `items`, or a new array.
- * Time and memory are linear. It relies on little-endian numbers, which all processors have that Node runs on.
+ * Returns the indices of numbers, which are not NaN, in the order of the numbers; equal ones keep their order. Time and memory are
+ * linear. It relies on little-endian numbers, which all processors have that Node runs on.
  */
-export function radixSorted(items: Int32Array, numberOf: (item: number) => number): Int32Array {
-  const { length } = items;
-  const values = new Float64Array(length);
-  let isSorted = true;
-  for (let i = 0; i < length; i++) {
-    // −0 and 0 are equal, and so must be their bits.
-    values[i] = numberOf(items[i]) + 0;
-    if (i > 0 && values[i] < values[i - 1]) isSorted = false;
-  }
-  if (isSorted) return items;
-  const digits = comparable(values);
+export function radixOrder(numbers: Float64Array): Int32Array {
+  const { length } = numbers;
+  let order = new Int32Array(length).map((_, i) => i);
+  if (isAscending(numbers)) return order;
+  const digits = comparableBytes(numbers);
   const counts = new Uint32Array(BYTES * DIGITS);
   for (let i = 0, at = 0; i < length; i++)
     for (let place = 0; place < BYTES; place++, at++) counts[place * DIGITS + digits[at]]++;
 
-  let order = new Int32Array(length).map((_, i) => i);
   let next = new Int32Array(length);
   for (let place = 0; place < BYTES; place++) {
     const starts = counts.subarray(place * DIGITS, (place + 1) * DIGITS);
@@ -37,16 +30,22 @@ export function radixSorted(items: Int32Array, numberOf: (item: number) => numbe
     for (const i of order) next[starts[digits[i * BYTES + place]]++] = i;
     [order, next] = [next, order];
   }
-  return order.map((i) => items[i]);
+  return order;
 }
 
-/** Changes numbers so that they compare as their bytes do, the last byte first. Returns these bytes. */
-function comparable(values: Float64Array): Uint8Array {
-  const words = new Uint32Array(values.buffer);
+function isAscending(numbers: Float64Array): boolean {
+  for (let i = 1; i < numbers.length; i++) if (numbers[i] < numbers[i - 1]) return false;
+  return true;
+}
+
+/** Returns bytes that compare as the numbers do, the last byte of each first. */
+function comparableBytes(numbers: Float64Array): Uint8Array {
+  // −0 and 0 are equal, and so must be their bits.
+  const words = new Uint32Array(numbers.map((number) => number + 0).buffer);
   for (let high = 1; high < words.length; high += 2) {
     const isNegative = words[high] >>> 31 === 1;
     words[high] ^= isNegative ? 0xffffffff : 0x80000000;
     if (isNegative) words[high - 1] ^= 0xffffffff;
   }
-  return new Uint8Array(values.buffer);
+  return new Uint8Array(words.buffer);
 }

@@ -134,6 +134,8 @@ const SPARES_MAX = 2;
 /** Keeps copies that are no longer needed, to reuse their memory: allocation costs more than copying. */
 export class Spare {
   #copies: { readonly world: Copied }[] = [];
+  /** The length of the table of GPRs for which `fill` took memory: copies that are in use come back. */
+  #filledFor = 0;
 
   take(): { readonly world: Copied } | undefined {
     return this.#copies.pop();
@@ -145,6 +147,7 @@ export class Spare {
 
   /** Takes memory for copies of a world, in steps. Those with other memory go. */
   *fill({ rules, policies, gprs }: Core): Generator<void> {
+    if (this.#filledFor === gprs.ints.length) return;
     const fits = ({ world }: { readonly world: Copied }) => world.core.gprs.ints.length === gprs.ints.length;
     this.#copies = this.#copies.filter(fits);
     for (let missing = SPARES_MAX - this.#copies.length; missing > 0; missing--) {
@@ -152,6 +155,7 @@ export class Spare {
       Object.assign(core.gprs, yield* gprs.memory());
       this.give({ world: { core, resources: new Resources() } });
     }
+    this.#filledFor = gprs.ints.length;
   }
 }
 

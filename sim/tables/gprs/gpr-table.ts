@@ -183,6 +183,9 @@ export const NO_TIMER = -1;
 /** Tables from this number of rows on take memory in steps. */
 const LARGE = 2 ** 15;
 
+/** From this share of its rows on, a table takes memory for its growth. */
+const NEARLY_FULL = 3 / 4;
+
 const NO_INTS = new Int32Array(0);
 const NO_REALS = new Float64Array(0);
 
@@ -387,10 +390,10 @@ export class GprTable implements Interleaved {
     return memory;
   }
 
-  /** Takes memory for the next growth of a table that is half full, in steps. */
+  /** Takes memory for the next growth of a table that is nearly full, in steps. */
   *makeRoom(): Generator<void> {
     const { length } = this.ints;
-    if (this.used <= length / 2 || this.#next?.ints.length === length * 2) return;
+    if (this.used < length * NEARLY_FULL || this.#next?.ints.length === length * 2) return;
     const next = memoryOf(length * 2);
     for (const column of Object.values(next)) yield* takePages(column, length);
     this.#next = next;

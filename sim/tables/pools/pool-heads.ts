@@ -2,7 +2,7 @@
 // same demand share a lane, so that the cycle tries a demand that does not fit only once.
 
 import { grown } from '../../base/collections/columns.ts';
-import { radixSorted } from '../../base/collections/radix-sort.ts';
+import { radixOrder } from '../../base/collections/radix-sort.ts';
 import { copyFields, loadFields, type Saved, saveFields } from '../../base/collections/saved-fields.ts';
 import { Field, type GprTable, NONE, Real } from '../gprs/gpr-table.ts';
 import { Lane } from './lane.ts';
@@ -152,7 +152,9 @@ export class HeadQueue {
     for (let next = this.#sorted.length; next < lane; next++) this.#sorted.push(undefined);
     // First as they are in memory, and most were created: reads in no order would take several times as long.
     const byRow = rows.slice(0, size).sort();
-    const byRank = radixSorted(byRow, (row) => gprs.reals[row + Real.rank]);
+    const byRank = radixOrder(Float64Array.from(byRow).map((row) => gprs.reals[row + Real.rank])).map(
+      (i) => byRow[i],
+    );
     sorted = new SortedHeads(this.#entries, byRank, keyOf, gprs);
     this.#sorted[lane] = sorted;
     return sorted;

@@ -3,7 +3,7 @@
 // visit to all others.
 
 import { grown } from '../../base/collections/columns.ts';
-import { radixSorted } from '../../base/collections/radix-sort.ts';
+import { radixOrder } from '../../base/collections/radix-sort.ts';
 import { type GprTable, NONE, Real } from '../gprs/gpr-table.ts';
 
 /** Heads of a full block. */
@@ -130,13 +130,14 @@ export class SortedHeads {
   /** @param rows the heads, in the order of their ranks */
   constructor(entries: Entries, rows: Int32Array, keyOf: (row: number) => number, gprs: GprTable) {
     this.#entries = entries;
+    const keys = Float64Array.from(rows).map(keyOf);
     let last: Block | undefined;
-    for (const row of radixSorted(rows, keyOf)) {
+    for (const i of radixOrder(keys)) {
       if (last === undefined || last.size === BLOCK) {
         last = new Block(entries.take());
         this.#blocks.push(last);
       }
-      last.insert(last.size, row, keyOf(row), gprs, entries);
+      last.insert(last.size, rows[i], keys[i], gprs, entries);
     }
   }
 

@@ -183,7 +183,7 @@ export class Motion {
   async #goesOn(move: ClockMove): Promise<boolean> {
     do {
       await this.undisturbed();
-      await this.#turns.room;
+      while (this.#turns.isMakingRoom && move.goesOn && !this.isStopped) await loopTurn();
       await loopTurn();
     } while (this.#works > 0);
     return move.goesOn && !this.isStopped;

@@ -47,7 +47,7 @@ export class Turns {
   #isOpen = false;
   #isClosed = false;
   #isSnapshotting = false;
-  #room: Promise<void> | undefined;
+  #isMakingRoom = false;
   #trouble: string | undefined;
   /** The trouble is that a policy of one's own failed. It stays until a turn succeeds. */
   #isOfPolicy = false;
@@ -59,6 +59,7 @@ export class Turns {
     this.backoff = new FailureBackoff(options.onFailure);
     this.#recorder = recorder;
     this.#tail = new FactTail(file.present);
+    void this.#makeRoom();
   }
 
   get recorder(): Recorder {
@@ -127,33 +128,34 @@ export class Turns {
     for (const { resolve, outcome, nowMs } of answers) resolve({ ok: true, outcome, nowMs });
     if (run.count > 0) this.#options.onFacts();
     if (this.#recorder.isSnapshotDue && !this.#isSnapshotting) void this.#keepSnapshot(this.#recorder);
-    this.#room ??= this.#makeRoom();
+    void this.#makeRoom();
     return true;
   }
 
-  /** Resolves when the world has taken the memory that it will need; undefined: it does not take any. */
-  get room(): Promise<void> | undefined {
-    return this.#room;
+  /** Whether the world is taking memory that it will need; it goes on more evenly after that. */
+  get isMakingRoom(): boolean {
+    return this.#isMakingRoom;
   }
 
-  /** Takes memory that the world will need, in slices. Returns undefined if it needs none. */
-  #makeRoom(): Promise<void> | undefined {
+  /** Takes memory that the world will need, in slices. */
+  async #makeRoom(): Promise<void> {
+    if (this.#isMakingRoom) return;
     const { simulation } = this;
     const steps = simulation.makeRoom();
     const isDone = () => {
       try {
         return steps.next().done === true;
-      } catch {
+      } catch (error) {
         // The system has no memory left: the world may never need this.
-        return true;
+        if (error instanceof RangeError) return true;
+        throw error;
       }
     };
-    if (isDone()) return undefined;
-    return (async () => {
-      do await loopTurn();
-      while (!this.#isClosed && this.simulation === simulation && !isDone());
-      this.#room = undefined;
-    })();
+    if (isDone()) return;
+    this.#isMakingRoom = true;
+    do await loopTurn();
+    while (!this.#isClosed && this.simulation === simulation && !isDone());
+    this.#isMakingRoom = false;
   }
 
   /** Runs `work` in the open turn, or in a new one. @throws WorldReadOnly if the turn, or `work` alone, is undone */
@@ -240,6 +242,7 @@ export class Turns {
   #exchange(recorder: Recorder): void {
     this.#recorder = recorder;
     this.#tail = new FactTail(this.#file.present);
+    void this.#makeRoom();
     this.#options.onOtherWorld();
   }
 

@@ -46,7 +46,10 @@ export interface Reads {
    */
   gprPage(wanted: GprsWanted, isWanted?: () => boolean): GprPage | Promise<GprPage>;
   /** Next starts of GPRs, in the order of `gprIds`. One forecast serves all calls until an invalidation. */
-  estimates(gprIds: readonly string[]): readonly Estimate[] | Promise<readonly Estimate[]>;
+  estimates(
+    gprIds: readonly string[],
+    isWanted?: () => boolean,
+  ): readonly Estimate[] | Promise<readonly Estimate[]>;
   /**
    * Where and when a request could start, ordered by wait, cluster, instance type; unknown starts come last. If too many
    * queries run, later ones wait, and their answers are about the world at the start of the query.

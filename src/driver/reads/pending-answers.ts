@@ -7,7 +7,7 @@ import { Cancelled, TooManyWaiting } from '../world.ts';
 /** The most instants computed between two checks of the wall clock. */
 export const STEP_INSTANTS = 32;
 
-/** A turn that took this long beyond its slice begins no further query. */
+/** A turn that took this long beyond its slice begins no further query that can wait. */
 const OVER_MS = 100;
 
 type IsWanted = () => boolean;
@@ -24,8 +24,15 @@ export class PendingAnswers {
   #leftMs: number = SLICE_MS;
   #isTurnAwaited = false;
 
-  /** Starts a query at once. Returns the answer if the slice suffices, else a promise, which may reject with `Cancelled`. */
-  answer<T>(query: () => PendingAnswer<T>, isWanted: IsWanted = () => true): T | Promise<T> {
+  /**
+   * Starts a query. Returns the answer if the slice suffices, else a promise, which may reject with `Cancelled`.
+   * @param begins `soon`: a turn that is far over its slice leaves it to a later one, whose world is then asked; `now`: never
+   */
+  answer<T>(
+    query: () => PendingAnswer<T>,
+    isWanted: IsWanted = () => true,
+    begins: 'now' | 'soon' = 'soon',
+  ): T | Promise<T> {
     let pending: PendingAnswer<T> | undefined;
     const start = (untilMs: number) => {
       const begunAt = performance.now();
@@ -33,7 +40,7 @@ export class PendingAnswers {
       // Of a large world, the copy alone takes long.
       return performance.now() < begunAt + SLICE_MS && runUntil(pending, untilMs);
     };
-    if (this.#leftMs > -OVER_MS && this.#spend(start)) return pending!.answer();
+    if ((begins === 'now' || this.#leftMs > -OVER_MS) && this.#spend(start)) return pending!.answer();
     this.#awaitTurn();
     return new Promise((resolve, reject) => {
       const run = (untilMs: number) => {

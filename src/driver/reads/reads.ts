@@ -64,7 +64,9 @@ export function readsOf(simulation: () => Simulation, past: () => Past, tail: ()
       // Ended GPRs can be many: these lists take turns.
       return listsEnded(wanted) ? chart(query, isWanted) : pendingAnswers.answer(query, isWanted);
     },
-    estimates: (gprIds) => pendingAnswers.answer(() => simulation().estimates(gprIds)),
+    // The caller has read the GPRs: the estimates must be of the same instant.
+    estimates: (gprIds, isWanted) =>
+      pendingAnswers.answer(() => simulation().estimates(gprIds), isWanted, 'now'),
     rules: () => simulation().rules(),
     countWaits: () => simulation().waits(),
     storedBytes: () => simulation().storedBytes(),

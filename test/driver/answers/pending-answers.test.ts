@@ -76,6 +76,25 @@ test('all pending answers together take one slice of a turn, in rotation', async
   assert.ok(first[1] < second[1] && second[1] < third[1] && third[1] < first[2] && first[2] < third[2]);
 });
 
+test('a turn that is far over its slice begins only queries about its own world', async () => {
+  const answers = new PendingAnswers();
+  const begun: string[] = [];
+  const query =
+    (name: string, takesMs = 0) =>
+    () => {
+      begun.push(name);
+      const untilMs = performance.now() + takesMs;
+      while (performance.now() < untilMs);
+      return { run: () => true, answer: () => name };
+    };
+  const long = answers.answer(query('long', 150));
+  const soon = answers.answer(query('soon'));
+  const now = answers.answer(query('now'), undefined, 'now');
+  assert.deepEqual(begun, ['long', 'now']);
+  assert.equal(now, 'now');
+  assert.deepEqual(await Promise.all([long, soon]), ['long', 'soon']);
+});
+
 test('instants that take long are computed one in a slice, quick ones many between two looks at the clock', async (t) => {
   const stepsOf = async (msAnInstant: number) => {
     let now = 0;

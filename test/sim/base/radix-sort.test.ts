@@ -1,8 +1,8 @@
-// The sort of items by numbers is that of the language.
+// The order of numbers is that of the language.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { radixSorted } from '../../../sim/base/collections/radix-sort.ts';
+import { radixOrder } from '../../../sim/base/collections/radix-sort.ts';
 
 const KINDS: Readonly<Record<string, (i: number) => number>> = {
   'few numbers': (i) => (i * 7919) % 5,
@@ -15,8 +15,8 @@ const KINDS: Readonly<Record<string, (i: number) => number>> = {
 
 for (const [kind, numberOf] of Object.entries(KINDS))
   for (const length of [0, 1, 2, 1000])
-    test(`${length} items by ${kind}`, () => {
-      const items = Int32Array.from({ length }, (_, i) => (i * 17) % 1009);
-      const expected = [...items].sort((a, b) => numberOf(a) - numberOf(b) || 0);
-      assert.deepEqual([...radixSorted(items.slice(), numberOf)], expected);
+    test(`${length} numbers: ${kind}`, () => {
+      const numbers = Float64Array.from({ length }, (_, i) => numberOf((i * 17) % 1009));
+      const expected = [...numbers.keys()].sort((a, b) => numbers[a] - numbers[b] || 0);
+      assert.deepEqual([...radixOrder(numbers)], expected);
     });

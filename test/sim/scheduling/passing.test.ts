@@ -7,40 +7,53 @@ import { Entries, SortedHeads } from '../../../sim/tables/pools/sorted-heads.ts'
 import { SECOND, scenarioOf } from '../../support/scenario.ts';
 import { World } from '../../support/world.ts';
 
-test('the first of sorted heads within an exit duration is that of a sorted list, after any additions and removals', () => {
-  const gprs = new GprTable();
-  const sorted = new SortedHeads(new Entries(0), new Int32Array(), () => 0, gprs);
-  const list: { row: number; score: number; rank: number; exitMs: number }[] = [];
-  let state = 1;
-  const draw = (n: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * n);
-  };
-  for (let step = 0; step < 3000; step++) {
-    if (list.length > 0 && draw(10) < (step < 1500 ? 2 : 7)) {
-      const [{ row, score }] = list.splice(draw(list.length), 1);
-      sorted.remove(row, score, gprs);
-    } else {
+for (const present of [0, 1000])
+  test(`the first of ${present} sorted heads within an exit duration is that of a sorted list, after any additions and removals`, () => {
+    const gprs = new GprTable();
+    const list: { row: number; score: number; rank: number; exitMs: number }[] = [];
+    let state = 1;
+    const draw = (n: number) => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return Math.floor((state / 2 ** 32) * n);
+    };
+    const added = (rank: number) => {
       const row = gprs.add();
-      const head = { row, score: draw(20), rank: draw(2) === 0 ? step : -step, exitMs: draw(1000) };
+      const head = { row, score: draw(20), rank, exitMs: draw(1000) };
       gprs.rank[row] = head.rank;
       gprs.exitLeftMs[row] = head.exitMs;
       list.push(head);
-      sorted.add(row, head.score, gprs);
+      return head;
+    };
+    for (let i = 0; i < present; i++) added(i - 5000);
+    const scores = new Map(list.map(({ row, score }) => [row, score]));
+    const sorted = new SortedHeads(
+      new Entries(present),
+      Int32Array.from(scores.keys()),
+      (row) => scores.get(row)!,
+      gprs,
+    );
+    for (let step = 0; step < 3000; step++) {
+      if (list.length > 0 && draw(10) < (step < 1500 ? 2 : 7)) {
+        const [{ row, score }] = list.splice(draw(list.length), 1);
+        sorted.remove(row, score, gprs);
+      } else {
+        const head = added(draw(2) === 0 ? step : -step);
+        sorted.add(head.row, head.score, gprs);
+      }
+      const [score, rank, longestMs] = [
+        draw(20),
+        draw(2 * step + 1) - step,
+        draw(4) === 0 ? Infinity : draw(30),
+      ];
+      const expected = list
+        .filter(
+          (one) =>
+            one.exitMs <= longestMs && (one.score > score || (one.score === score && one.rank >= rank)),
+        )
+        .sort((a, b) => a.score - b.score || a.rank - b.rank)[0];
+      assert.equal(sorted.first(score, rank, longestMs, null), expected?.row ?? NONE);
     }
-    const [score, rank, longestMs] = [
-      draw(20),
-      draw(2 * step + 1) - step,
-      draw(4) === 0 ? Infinity : draw(30),
-    ];
-    const expected = list
-      .filter(
-        (one) => one.exitMs <= longestMs && (one.score > score || (one.score === score && one.rank >= rank)),
-      )
-      .sort((a, b) => a.score - b.score || a.rank - b.rank)[0];
-    assert.equal(sorted.first(score, rank, longestMs, null), expected?.row ?? NONE);
-  }
-});
+  });
 
 for (const sharesBehind of [true, false])
   test(`the first of heads by changing scores is that of a list, ${sharesBehind ? 'with' : 'without'} equal scores in a workspace`, () => {

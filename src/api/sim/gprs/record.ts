@@ -12,6 +12,7 @@ export function listedGprs(
   estimates: boolean,
   caller: Caller,
   service: Service,
+  isWanted: () => boolean,
 ): ListedGprRecord[] | Promise<ListedGprRecord[]> {
   const records = gprs.map((listed) => recordOf(listed, caller, service));
   const queued = gprs.filter(({ gpr }) => gpr.state === 'Queued').map(({ gpr }) => gpr.gprId);
@@ -24,7 +25,7 @@ export function listedGprs(
       return { ...record, estimatedStartTime: timeline.isoOrEmpty(starts[next++].startMs) };
     });
   };
-  return after(world.read.estimates(queued), estimated);
+  return after(world.read.estimates(queued, isWanted), estimated);
 }
 
 function recordOf(

@@ -47,7 +47,7 @@ export const simulatedGprOperations: readonly Operation[] = [
         const { branch, seq } = world.clock();
         const now = service.timeline.iso(world.nowMs());
         return after(
-          listedGprs(gprs, estimates, caller, service),
+          listedGprs(gprs, estimates, caller, service, isWanted),
           (records) => new AsOf({ branch, seq, now, total, gprs: records }, now),
         );
       });
@@ -129,7 +129,7 @@ export const simulatedGprOperations: readonly Operation[] = [
       requireGpr(world, caller, gprId);
       // Both begin at the present instant.
       const page = world.read.recordedEstimates(gprId, numberBefore, limit, isWanted);
-      const present = world.read.estimates([gprId]);
+      const present = world.read.estimates([gprId], isWanted);
       const both = page instanceof Promise || present instanceof Promise;
       return both
         ? Promise.all([page, present]).then(([found, [{ startMs }]]) => estimatesOf(found, startMs, timeline))

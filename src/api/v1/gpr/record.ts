@@ -80,6 +80,7 @@ const unsetCarried = carriedMembers((unset) => unset);
 export function recordsOf(
   gprs: readonly GprView[],
   { world, timeline }: Service,
+  isWanted: () => boolean,
 ): AsOf<GprRecord[]> | Promise<AsOf<GprRecord[]>> {
   const nowMs = world.nowMs();
   const queued = gprs.filter(isQueued).map(({ gprId }) => gprId);
@@ -90,7 +91,7 @@ export function recordsOf(
       timeline.iso(nowMs),
     );
   };
-  return queued.length === 0 ? records([]) : after(world.read.estimates(queued), records);
+  return queued.length === 0 ? records([]) : after(world.read.estimates(queued, isWanted), records);
 }
 
 function isQueued({ state }: GprView): boolean {

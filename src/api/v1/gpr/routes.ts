@@ -92,9 +92,9 @@ const getGpr = operation({
   request: gprByIdRequest,
   answer: gprRecord,
   errors: ['gpr-not-found'],
-  handle({ gprId }, caller, service) {
+  handle({ gprId }, caller, service, isWanted) {
     requireGpr(service.world, caller, gprId);
-    return after(recordsOf([service.world.read.gpr(gprId)!], service), (records) =>
+    return after(recordsOf([service.world.read.gpr(gprId)!], service, isWanted), (records) =>
       records.map(([record]) => record),
     );
   },
@@ -112,11 +112,11 @@ const listGprs = operation({
   request: listGprsRequest,
   answer: listGprsAnswer,
   errors: ['workspace-foreign', 'gpr-list-workspace-not-found'],
-  handle({ sliceName }, caller, service) {
+  handle({ sliceName }, caller, service, isWanted) {
     requireWorkspace(caller, sliceName);
     const gprs = service.world.read.views.gprsOf(sliceName);
     if (gprs === undefined) throw new Failure('gpr-list-workspace-not-found', { workspace: sliceName });
-    return after(recordsOf(gprs, service), (records) => records.map((items) => ({ items })));
+    return after(recordsOf(gprs, service, isWanted), (records) => records.map((items) => ({ items })));
   },
 });
 
