@@ -13,11 +13,12 @@ async function rangeOf(page: Page): Promise<{ from: string; to: string }> {
 
 /** The line has the figures of the operation. */
 async function assertTotals({ page, part, ask }: Opened, cluster = ''): Promise<void> {
-  const { from, to } = await rangeOf(page);
   const of = cluster === '' ? '' : `&cluster=${cluster}`;
-  const totals = await ask('GET', `/sim/totals?from=${from}&to=${to}${of}`);
   const number = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 2 });
+  // During a drag, the address has earlier ranges.
   await settled(async () => {
+    const { from, to } = await rangeOf(page);
+    const totals = await ask('GET', `/sim/totals?from=${from}&to=${to}${of}`);
     const text = (await part('range-totals').textContent())!;
     for (const words of [
       `${Math.round(totals.utilization * 1000) / 10} % of GPUs allocated`,
