@@ -111,14 +111,16 @@ test('each run of a requeued job is a GPR, and a later one arrives when the run 
 test('rows with one JobID are separate jobs if their runs overlap or their owners differ, and a repeated row is a loss', () => {
   const row = (user: string, start: string, gpus: number) =>
     `700|${user}|2026-02-02T08:00:00|2026-02-02T${start}:00|3600|gres/gpu=${gpus}|COMPLETED`;
-  const trace = read([
-    'JobID|User|Submit|Start|ElapsedRaw|AllocTRES|State',
-    row('ann', '08:00', 8),
-    row('ann', '08:30', 8),
-    row('bob', '09:30', 4),
-    row('bob', '09:30', 4),
-    row('bob', '10:30', 4),
-  ]);
+  const trace = read(
+    [
+      'JobID|User|Submit|Start|ElapsedRaw|AllocTRES|State',
+      row('ann', '08:00', 8),
+      row('ann', '08:30', 8),
+      row('bob', '09:30', 4),
+      row('bob', '09:30', 4),
+      row('bob', '10:30', 4),
+    ].map((line, i) => (i === 3 || i === 4 ? line.replace('COMPLETED', 'NODE_FAIL') : line)),
+  );
   assert.deepEqual(
     trace.gprs.map(({ name, workspace, arrivalMs }) => [
       name,
@@ -139,16 +141,64 @@ test('rows with one JobID are separate jobs if their runs overlap or their owner
   ]);
 });
 
-test('a column of GPUs of a node, by its name, leads to the column of instances', () => {
-  const table = ['Submit,Seconds,GpusPerNode,Nodes', '2026-02-02T08:00:00,600,8,4'];
+test('a column of GPUs of a node, by its name, counts for each node', () => {
+  const table = ['Submit,Seconds,GpusPerNode,Nodes', '2026-02-02T08:00:00,600,3,2'];
   const columns = 'arrival=Submit,run=Seconds,gpus=GpusPerNode';
   const alone = read(table, columnsOf(columns));
-  assert.ok(alone.report.lines.includes('column "Nodes" is not used; --columns instances=… can name it'));
-  assert.deepEqual(read(table, columnsOf(`${columns},nodes=Nodes`)).report.warnings, [
-    'the GPUs in GpusPerNode count for all nodes of a job together, but the name is of those of a node: --columns instances=Nodes in place of nodes=Nodes',
+  assert.ok(alone.report.lines.includes('column "Nodes" is not used; --columns nodes=… can name it'));
+  const right = read(table, columnsOf(`${columns},nodes=Nodes`));
+  assert.deepEqual([shapes(right), right.report.warnings], [['undefined: 2 × 3'], []]);
+  assert.ok(right.report.lines.includes('1 GPR with the GPUs in GpusPerNode on each of its nodes'));
+});
+
+test('jobs with one JobID that ran one after another are separate if they completed; without states, a warning asks', () => {
+  const row = (hour: number, state: string) =>
+    `7|ann|2026-02-02T08:00:00|2026-02-02T${hour}:00:00|14400|gres/gpu=8${state}`;
+  const arrivals = ({ gprs }: { gprs: readonly { arrivalMs: number }[] }) =>
+    gprs.map(({ arrivalMs }) => arrivalMs / HOUR_MS);
+  const header = 'JobID|User|Submit|Start|ElapsedRaw|AllocTRES';
+  const completed = read([`${header}|State`, row(12, '|COMPLETED'), row(16, '|COMPLETED')]);
+  assert.deepEqual([arrivals(completed), completed.report.warnings], [[0, 0], []]);
+  const unknown = read([header, row(12, ''), row(16, '')]);
+  assert.deepEqual(arrivals(unknown), [0, 8]);
+  assert.match(
+    unknown.report.warnings!.join(),
+    /^1 GPR of later runs of jobs that may be separate jobs with one JobID/,
+  );
+});
+
+test('what is odd in a table without known headers is a warning: equal rows, arrivals without a date, a wrong year', () => {
+  const named = columnsOf('arrival=a,run=r,gpus=g');
+  const rows = (...arrivals: string[]) => ['a,r,g', ...arrivals.map((arrival) => `${arrival},60,1`)];
+  const warnings = (...arrivals: string[]) => read(rows(...arrivals), named).report.warnings;
+  const day = (date: string) => `${date} 08:00`;
+  assert.deepEqual(warnings(day('2026-02-02'), day('2026-02-03')), []);
+  assert.deepEqual(warnings(day('2026-02-02'), day('2026-02-02')), [
+    '1 GPR of rows that equal an earlier row in every cell; if these are repeated, remove them',
   ]);
-  const right = read(table, columnsOf(`${columns},instances=Nodes`));
-  assert.deepEqual([shapes(right), right.report.warnings], [['undefined: 4 × 8'], []]);
+  assert.deepEqual(warnings(day('2026-02-02'), day('2026-02-03'), day('2062-02-03')), [
+    'no job arrives for 13149 of 13150 days; 1 job after that may have a wrong date',
+  ]);
+  assert.deepEqual(warnings('600', day('2026-02-02'), day('2026-02-03')), [
+    '2 arrivals with a date, and 1 without: they count from different instants',
+    'no job arrives for 20486 of 20488 days; 1 job before that may have a wrong date',
+  ]);
+});
+
+test('an empty run time is that from start to end, a negative one is none, and states may be in small letters', () => {
+  const table = [
+    'Id,Submit,Start,End,Secs,gpus,state',
+    'a,2026-02-02 08:00,2026-02-02 08:00,2026-02-02 09:00,,1,done',
+    'b,2026-02-02 08:00,2026-02-02 08:00,2026-02-02 09:00,-7200,1,done',
+    'c,2026-02-02 08:00,2026-02-02 08:00,2026-02-02 09:00,60,1,running',
+  ];
+  const trace = read(table, columnsOf('name=Id,run=Secs'));
+  assert.deepEqual(
+    trace.gprs.map(({ name, runMs }) => [name, runMs]),
+    [['a', HOUR_MS]],
+  );
+  const { jobsThatEndBeforeTheyBegin, jobsNotEnded } = reportOf(trace);
+  assert.deepEqual([jobsThatEndBeforeTheyBegin, jobsNotEnded], [1, 1]);
 });
 
 test('a job arrives when it is eligible, unless the column is Submit', () => {

@@ -31,10 +31,10 @@ function timeMs(cell: string, unitMs: number): number {
 
 const wordsOf = (unitMs: number) => UNITS.find(([, ms]) => ms === unitMs)![2];
 
-/** A run time in ms: a number, or a span of Slurm. At most 0: it did not run; undefined: not known. */
+/** A run time in ms: a number, or a span of Slurm. 0: it did not run; below 0: it ended before it began; undefined: not known. */
 export function runMs(cell: string, unitMs: number): number | undefined | string {
-  if (cell === '') return undefined;
-  if (/^-[0-9.]+$/.test(cell)) return 0;
+  if (isAbsent(cell) || cell === '-1') return undefined;
+  if (/^-[0-9.]+$/.test(cell)) return -1;
   const ms = timeMs(cell, unitMs);
   if (!Number.isNaN(ms)) return ms;
   return `must be ${wordsOf(unitMs)}, or a time such as 1-02:30:00, but is ${quoted(cell)}`;

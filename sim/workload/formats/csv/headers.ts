@@ -109,12 +109,11 @@ export interface UnusedColumn {
 
 export function unusedColumns(header: readonly string[], { of }: Places): UnusedColumn[] {
   const used = new Set([...of.values()].flat().map(({ at }) => at));
-  const ofNodes = of.get('gpus')!.some(isPerNode) ? 'instances' : 'nodes';
   return Object.entries(LIKELY).flatMap(([role, likely]) => {
     if (of.has(role as Role)) return [];
     const at = header.findIndex(
       (name, i) => !used.has(i) && likely.test(name.toLowerCase().replaceAll(/[^a-z]/g, '')),
     );
-    return at < 0 ? [] : [{ header: header[at]!, role: role === 'nodes' ? ofNodes : (role as Role) }];
+    return at < 0 ? [] : [{ header: header[at]!, role: role as Role }];
   });
 }

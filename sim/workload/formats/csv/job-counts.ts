@@ -1,9 +1,10 @@
 // What is counted of the rows of a table of jobs.
 
 import { counted } from '../../../base/counted.ts';
-import { SECOND_MS } from '../../../base/numbers/time.ts';
+import { DAY_MS, SECOND_MS } from '../../../base/numbers/time.ts';
+import type { TraceGpr } from '../../../language/scenario.ts';
 import { INVALID, INVALID_ROW, type Loss, type Work } from '../work.ts';
-import { isPerNode, type Places } from './headers.ts';
+import type { Places } from './headers.ts';
 import { type Role, UNITS } from './options.ts';
 
 /** Why work is lost: a row is left out, or a run is cut. */
@@ -40,6 +41,8 @@ export const NO_COUNTS = {
   gprsOfLaterRuns: 0,
   /** GPRs of Slurm jobs with the identifier of an earlier one, of which they are no later run. */
   gprsWithJobIdOfOthers: 0,
+  /** GPRs of a table without identifiers of Slurm whose row equals an earlier one in every cell. */
+  gprsOfEqualRows: 0,
   /** GPRs whose arrival is a date without a time zone. */
   gprsWithLocalDates: 0,
   /** GPRs of jobs that ran more than twice as long as their limit. */
@@ -72,16 +75,46 @@ export function warningsOf(counts: typeof NO_COUNTS, { of, slurmId }: Places, wo
     warnings.push(
       `${counted(gprsFarOverLimit, 'job')} ran more than twice as long as the limit; ${exit.header} may be in ${words}: ${columnsOption('exit', exit.header, unit)}`,
     );
-  const gpus = of.get('gpus')?.[0];
-  if (nodes !== undefined && gpus !== undefined && isPerNode(gpus))
-    warnings.push(
-      `the GPUs in ${gpus.header} count for all nodes of a job together, but the name is of those of a node: --columns instances=${nodes.header} in place of nodes=${nodes.header}`,
-    );
   // A table of Slurm has the GPUs of all nodes.
-  else if (nodes !== undefined && jobsWithMoreNodesThanGpus > 0 && slurmId === undefined)
+  if (nodes !== undefined && jobsWithMoreNodesThanGpus > 0 && slurmId === undefined)
     warnings.push(
       `${counted(jobsWithMoreNodesThanGpus, 'job')} with more nodes than GPUs; if these are the GPUs of an instance: --columns instances=${nodes.header}`,
     );
+  if (counts.gprsOfEqualRows * EQUAL_SHARE > counts.jobRows)
+    warnings.push(
+      `${counted(counts.gprsOfEqualRows, 'GPR')} of rows that equal an earlier row in every cell; if these are repeated, remove them`,
+    );
+  if (counts.gprsOfLaterRuns > 0 && !of.has('state'))
+    warnings.push(
+      `${counted(counts.gprsOfLaterRuns, 'GPR')} of later runs of jobs that may be separate jobs with one JobID instead, such as those of an array; with the column State, jobs that completed are told apart`,
+    );
+  return warnings;
+}
+
+/** One row in so many that equals an earlier one is worth a warning. */
+const EQUAL_SHARE = 100;
+/** A gap between arrivals that is this share of all their time, and as long, is rather a wrong date. */
+const GAP_SHARE = 0.9;
+const GAP_MS = 90 * DAY_MS;
+
+/** What is odd in arrivals, which are in order. @param dated how many of them have a date */
+export function arrivalWarnings(gprs: readonly Pick<TraceGpr, 'arrivalMs'>[], dated: number): string[] {
+  const warnings: string[] = [];
+  if (dated > 0 && dated < gprs.length)
+    warnings.push(
+      `${counted(dated, 'arrival')} with a date, and ${gprs.length - dated} without: they count from different instants`,
+    );
+  const spanMs = (gprs.at(-1)?.arrivalMs ?? 0) - (gprs[0]?.arrivalMs ?? 0);
+  const after = gprs.findIndex(
+    ({ arrivalMs }, i) => i > 0 && arrivalMs - gprs[i - 1]!.arrivalMs > Math.max(GAP_MS, spanMs * GAP_SHARE),
+  );
+  if (after > 0) {
+    const days = Math.floor((gprs[after]!.arrivalMs - gprs[after - 1]!.arrivalMs) / DAY_MS);
+    const few = Math.min(after, gprs.length - after);
+    warnings.push(
+      `no job arrives for ${days} of ${Math.ceil(spanMs / DAY_MS)} days; ${counted(few, 'job')} ${few === after ? 'before' : 'after'} that may have a wrong date`,
+    );
+  }
   return warnings;
 }
 

@@ -1,7 +1,7 @@
 import { counted } from '../../../base/counted.ts';
 import { type BrokenRows, brokenLines, countLines, quoted } from '../trace-table.ts';
 import type { Work } from '../work.ts';
-import type { Places, UnusedColumn } from './headers.ts';
+import { isPerNode, type Places, type UnusedColumn } from './headers.ts';
 import type { JobCounts } from './job-counts.ts';
 
 const TIME = 'GPU time';
@@ -28,11 +28,21 @@ export function describe(report: Report, places: Places, work: Work, hasZone: bo
       : ['dates without a time zone count as UTC; --zone Europe/Berlin, for instance, names another one']),
     ...countLines([
       [report.gprsWithLimit, 'GPR', 'with the time limit of the job as exit duration'],
+      [
+        gprs - report.gprsWithLimit,
+        'GPR',
+        'without a time limit: the exit duration, which the scheduler sees, is made of the run time (--bound)',
+      ],
       [report.gprsMadeEven, 'GPR', 'with more GPUs than the job, because each node has equally many'],
       [
         report.gprsOnOtherNodes,
         'GPR',
         'on more or fewer nodes than the job, so that each node has room for its GPUs, and at least one of them',
+      ],
+      [
+        places.of.get('gpus')!.some(isPerNode) ? gprs : 0,
+        'GPR',
+        `with the GPUs in ${places.of.get('gpus')!.find(isPerNode)?.header} on each of its nodes`,
       ],
       [report.gprsWithShares, 'GPR', 'with a share of a GPU, which counts as a whole GPU'],
       [report.gprsWithSlices, 'GPR', 'with slices of GPUs (MIG), each of which counts as a GPU'],
@@ -45,7 +55,7 @@ export function describe(report: Report, places: Places, work: Work, hasZone: bo
       [
         report.gprsWithJobIdOfOthers,
         'GPR',
-        'with the JobID of an earlier row, but of another job: their runs overlap, or their owners differ',
+        'with the JobID of an earlier row, but of another job: that had completed, their runs overlap, or their owners differ',
       ],
       [report.jobsWithoutOwner, 'GPR', 'without an owner, in the workspace unknown'],
       [report.steps, 'step', 'of jobs left out'],

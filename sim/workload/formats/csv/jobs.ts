@@ -6,14 +6,24 @@ import { boundMs } from '../run-bound.ts';
 import { BrokenRows, type TableRow } from '../trace-table.ts';
 import { INVALID, Work } from '../work.ts';
 import type { Places } from './headers.ts';
-import { type JobCounts, LOSSES, type LossReason, lossCounts, NO_COUNTS, warningsOf } from './job-counts.ts';
+import {
+  arrivalWarnings,
+  type JobCounts,
+  LOSSES,
+  type LossReason,
+  lossCounts,
+  NO_COUNTS,
+  warningsOf,
+} from './job-counts.ts';
 import type { Machine, Options } from './options.ts';
 import { cellOf, type Job, readJob } from './row.ts';
 
 /** The workspace of jobs without an owner in a table with owners. Without their load, the waits of others would be too short. */
 const UNKNOWN_OWNER = 'unknown';
-/** The states of Slurm in which a job has not ended. */
-const NOT_ENDED = new Set(['PENDING', 'RUNNING', 'SUSPENDED', 'RESIZING']);
+/** The states of Slurm in which a job has not ended, their short forms, and what others call them. In capital letters. */
+const NOT_ENDED = new Set(['PENDING', 'PD', 'QUEUED', 'RUNNING', 'R', 'SUSPENDED', 'S', 'RESIZING']);
+/** The state of Slurm after which a job is not queued again. */
+const COMPLETED = 'COMPLETED';
 /** A step of a Slurm job. */
 const STEP = /\.(?:batch|extern|interactive|[0-9]+)(?:\+[0-9]+)?$/;
 /** The priority of all GPRs: they queue in order of arrival. */
@@ -37,6 +47,7 @@ interface Run {
   readonly endMs: number;
   readonly gpus: number;
   readonly owner: string;
+  readonly hasCompleted: boolean;
   /** How many rows with this identifier became runs so far. */
   readonly number: number;
 }
@@ -57,8 +68,9 @@ export function readJobs(
   const lastRuns = new Map<string, Run>();
   const workspaces = new Map<string, number>();
   const gprs: TraceGpr[] = [];
-  let areDated = true;
+  let dated = 0;
   const counts = { ...NO_COUNTS };
+  const known = new Set<number>();
   for (const { line, cells } of rows) {
     counts.jobRows += 1;
     const id = places.slurmId === undefined ? '' : (cells[places.slurmId] ?? '');
@@ -68,7 +80,8 @@ export function readJobs(
     }
     const { job, why, gpuMs } = readJob(cells, width, places, offsetMs);
     const lose = (reason: LossReason, lostMs = gpuMs) => work.lose(reason, LOSSES[reason], lostMs);
-    const reason = lossOf(job, cellOf(cells, places, 'state')?.cell ?? '');
+    const state = (cellOf(cells, places, 'state')?.cell ?? '').toUpperCase();
+    const reason = lossOf(job, state);
     if (reason === INVALID) broken.add({ table: 'jobs', line, why });
     if (reason !== undefined) {
       lose(reason);
@@ -77,13 +90,20 @@ export function readJobs(
     const { arrival, gpus, runMs = 0, limitMs, nodes, owner: ownerName } = job!;
     const last = lastRuns.get(id);
     const fromMs = job!.startMs ?? arrival.ms;
-    const run = { fromMs, endMs: fromMs + runMs, gpus, owner: ownerName, number: (last?.number ?? 0) + 1 };
+    const run: Run = {
+      fromMs,
+      endMs: fromMs + runMs,
+      gpus,
+      owner: ownerName,
+      hasCompleted: state === COMPLETED,
+      number: (last?.number ?? 0) + 1,
+    };
     if (last !== undefined && isRepeated(run, last)) {
       lose('repeatedRows');
       continue;
     }
-    // Runs of one job follow one another.
-    const isLater = last !== undefined && run.fromMs >= last.endMs && run.owner === last.owner;
+    if (id === '') counts.gprsOfEqualRows += isNew(cells, known) ? 0 : 1;
+    const isLater = last !== undefined && isLaterRun(run, last);
     if (id !== '') lastRuns.set(id, run);
     if (lastRuns.size > JOBS_MAX) return `must have at most ${JOBS_MAX} jobs, but has more`;
     if (nodes > gpus) counts.jobsWithMoreNodesThanGpus += 1;
@@ -106,7 +126,7 @@ export function readJobs(
     else if (last !== undefined) counts.gprsWithJobIdOfOthers += 1;
     if (arrival.isLocal) counts.gprsWithLocalDates += 1;
     if (ownerName === '') counts.jobsWithoutOwner += 1;
-    areDated &&= arrival.isDated;
+    if (arrival.isDated) dated += 1;
     const owner = ownerName || UNKNOWN_OWNER;
     const workspace = workspaces.get(owner) ?? workspaces.size;
     workspaces.set(owner, workspace);
@@ -125,6 +145,7 @@ export function readJobs(
   // The sort is stable: jobs of one instant stay in the order of their rows.
   gprs.sort((a, b) => a.arrivalMs - b.arrivalMs);
   const firstMs = gprs[0]?.arrivalMs ?? 0;
+  const areDated = dated === gprs.length;
   return {
     gprs: gprs.map((gpr) => ({ ...gpr, arrivalMs: Math.floor((gpr.arrivalMs - firstMs) / compress) })),
     workspaces: [...workspaces.keys()],
@@ -132,7 +153,7 @@ export function readJobs(
     counts: { ...counts, ...lossCounts(work), gprs: gprs.length, workspaces: workspaces.size },
     broken,
     work,
-    warnings: warningsOf(counts, places, work),
+    warnings: [...warningsOf(counts, places, work), ...arrivalWarnings(gprs, dated)],
   };
 }
 
@@ -140,6 +161,29 @@ const ANY: readonly string[] = [];
 
 function isRepeated({ fromMs, endMs, gpus, owner }: Run, last: Run): boolean {
   return fromMs === last.fromMs && endMs === last.endMs && gpus === last.gpus && owner === last.owner;
+}
+
+/** Runs of one job follow one another, and one that has completed is the last. */
+function isLaterRun({ fromMs, owner }: Run, last: Run): boolean {
+  return !last.hasCompleted && fromMs >= last.endMs && owner === last.owner;
+}
+
+/** Whether no earlier row has the same cells; notes the row. */
+function isNew(cells: readonly string[], known: Set<number>): boolean {
+  const { size } = known;
+  known.add(hashOf(cells.join('\n')));
+  return known.size > size;
+}
+
+/** A number of 52 bits: two FNV-1a hashes. */
+function hashOf(text: string): number {
+  let low = 0x811c9dc5;
+  let high = 0xcbf29ce4;
+  for (let i = 0; i < text.length; i++) {
+    low = Math.imul(low ^ text.charCodeAt(i), 0x01000193);
+    high = Math.imul(high ^ text.charCodeAt(i), 0x01000193) ^ (low >>> 15);
+  }
+  return (high >>> 12) * 2 ** 32 + (low >>> 0);
 }
 
 /** Why the work of a row is lost before its place in the machine is known; undefined: it is not. */

@@ -4,7 +4,7 @@ import { SECOND_MS } from '../../../base/numbers/time.ts';
 import type { OffsetMs } from '../format.ts';
 import { quoted, widthOf } from '../trace-table.ts';
 import { count, type Gpus, gpus, hasSlices, isAbsent, isEmpty, limitMs, nodes, runMs } from './csv-cells.ts';
-import type { Place, Places } from './headers.ts';
+import { isPerNode, type Place, type Places } from './headers.ts';
 import { type Instant, instant, plainMs } from './instant-cells.ts';
 import type { Role } from './options.ts';
 
@@ -90,13 +90,15 @@ export function readJob(
     )?.ms;
 
   const arrival = read('arrival', (cell, { unitMs }) => instant(cell, unitMs, offsetMs), ZERO);
-  const hasRun = places.of.has('run');
+  const hasRun = !isAbsent(cellOf(cells, places, 'run')?.cell ?? '');
   const needsStart = !hasRun || places.slurmId !== undefined;
   const startMs = needsStart ? event('start', arrival.isDated ? arrival.ms : undefined) : undefined;
   const endMs = hasRun ? undefined : event('end', startMs);
   const ranMs = hasRun
     ? read<number | undefined>('run', (cell, { unitMs = SECOND_MS }) => runMs(cell, unitMs), undefined)
-    : between(startMs, endMs);
+    : places.of.has('end')
+      ? between(startMs, endMs)
+      : undefined;
   const found = read<Gpus | undefined>('gpus', gpus, undefined);
   const nodeCount = read('nodes', nodes, 0);
   const mostMs = read<number | undefined>(
@@ -105,7 +107,8 @@ export function readJob(
     undefined,
   );
   const isPlain = !Number.isNaN(plainMs(cellOf(cells, places, 'exit')?.cell ?? '', 1));
-  const ofEach = Math.ceil(found?.count ?? 0) * (found?.isPerNode ? Math.max(nodeCount, 1) : 1);
+  const areOfNode = found?.isPerNode === true || isPerNode(cellOf(cells, places, 'gpus')!.place);
+  const ofEach = Math.ceil(found?.count ?? 0) * (areOfNode ? Math.max(nodeCount, 1) : 1);
   const hasInstances = places.of.has('instances');
   const instances = read('instances', count, 0) || 1;
   const allGpus = ofEach * instances;
