@@ -16,6 +16,13 @@ export class Report {
     this.#sources = sources;
   }
 
+  /** Prints the failures of a file that will run again, alone. */
+  addAgain({ bundle, failures }) {
+    const file = relative(root, this.#sources.get(bundle));
+    for (const failure of failures) console.error(textOf(file, failure));
+    console.log(`${file}: ${failures.length} failed beside other tests; it runs again, alone`);
+  }
+
   add({ bundle, isComplete, passed, skipped, failures, ms }) {
     const file = relative(root, this.#sources.get(bundle));
     const tests = passed + skipped + failures.length;

@@ -51,6 +51,8 @@ async function runAll() {
   const sources = await bundleTests(files);
   const report = new Report(sources);
   const queue = groupsOf(sources);
+  /** Bundles with a browser that failed beside others. They run again alone; both results are printed. */
+  const again = new Set();
   const work = async () => {
     for (let group = queue.shift(); group !== undefined; group = queue.shift()) {
       const unfinished = new Set(group);
@@ -58,13 +60,17 @@ async function runAll() {
         // Alone, the file that ended the process runs again, and then those that had no turn.
         if (!tests.isComplete && group.length > 1) return;
         unfinished.delete(tests.bundle);
-        report.add(tests);
+        if (tests.failures.length > 0 && isBrowserFile(sources.get(tests.bundle))) {
+          again.add(tests.bundle);
+          report.addAgain(tests);
+        } else report.add(tests);
       });
       if (!isWhole && group.length > 1) queue.push(...[...unfinished].map((bundle) => [bundle]));
     }
   };
   // One more than the number of cores, because some tests wait for real time.
   await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
+  for (const bundle of again) await runInOneProcess([bundle], (tests) => report.add(tests));
   report.end();
   if (isQuick) console.log('Long tests were skipped; npm run test:all runs every test.');
 }
@@ -75,9 +81,12 @@ function groupsOf(sources) {
   const groups = [];
   const browsers = [];
   for (const [bundle, file] of sources) {
+    if (isBrowserFile(file)) {
+      browsers.push(bundle);
+      continue;
+    }
     if (file.endsWith('.long.test.ts')) {
-      if (isIn(file, BROWSER_FOLDER)) browsers.push(bundle);
-      else groups.push([bundle]);
+      groups.push([bundle]);
       continue;
     }
     const [, folder] = short(file).split(sep);
@@ -92,6 +101,10 @@ function groupsOf(sources) {
   for (let first = 0; first < Math.min(BROWSERS, browsers.length); first++)
     groups.push(browsers.filter((_, i) => i % BROWSERS === first));
   return groups.sort((a, b) => b.length - a.length);
+}
+
+function isBrowserFile(file) {
+  return file.endsWith('.long.test.ts') && isIn(file, BROWSER_FOLDER);
 }
 
 function isIn(file, path) {
