@@ -86,12 +86,12 @@ export function warningsOf(counts: typeof NO_COUNTS, { of, slurmId }: Places, wo
     );
   if (counts.gprsOfLaterRuns > 0 && !of.has('state'))
     warnings.push(
-      `${counted(counts.gprsOfLaterRuns, 'GPR')} of later runs of jobs that may be separate jobs with one JobID instead, such as those of an array; with the column State, jobs that completed are told apart`,
+      `${counted(counts.gprsOfLaterRuns, 'GPR')} of later runs of jobs that may be separate jobs with one JobID instead, such as those of an array; with the column State, jobs that completed are separate`,
     );
   return warnings;
 }
 
-/** One row in so many that equals an earlier one is worth a warning. */
+/** More than one row in this number that equals an earlier one is worth a warning. */
 const EQUAL_SHARE = 100;
 /** A gap between arrivals that is this share of all their time, and as long, is rather a wrong date. */
 const GAP_SHARE = 0.9;
