@@ -111,10 +111,7 @@ async function known(party: Party): Promise<Known> {
   return {
     workspaces,
     gprIds: gprs.gprs.map(({ gprId }: { gprId: string }) => gprId),
-    nodes: state.nodes.map(({ cluster, name }: { cluster: string; name: string }) => ({
-      cluster,
-      node: name,
-    })),
+    nodes: state.nodes,
     branch: clock.branch,
     nowMs: clock.nowMs,
   };
@@ -185,6 +182,8 @@ test(`${WORLDS} worlds at once answer as ${WORLDS} servers`, async (t) => {
     assert.equal((await owner.at(party.url).ask('GET', '/sim/clock')).status, 200);
   }
   let successes = 0;
+  /** Of requests that need the names of nodes and instance types. */
+  let created = 0;
   for (const { scenario, number, party, sent } of worlds) {
     const lone = await start({ scenario, seed: number, paused: true });
     try {
@@ -192,7 +191,10 @@ test(`${WORLDS} worlds at once answer as ${WORLDS} servers`, async (t) => {
       for (const [request, answer] of sent) {
         const reply = await alone.ask(...request);
         assertSame(answer, comparable(reply), `world ${number}: ${JSON.stringify(request)}`);
-        if (reply.status === 200) successes++;
+        if (reply.status !== 200) continue;
+        successes++;
+        const [method, path] = request;
+        if (method === 'POST' && /^\/(?:sim\/nodes|api\/v1\/gpr$)/.test(path)) created++;
       }
       const { gprIds, nodes } = await known(alone);
       for (const { operationId, method, path } of operations) {
@@ -215,4 +217,5 @@ test(`${WORLDS} worlds at once answer as ${WORLDS} servers`, async (t) => {
     }
   }
   assert.ok(successes > (WORLDS * REQUESTS) / 3, `${successes} requests succeeded`);
+  assert.ok(created > (WORLDS * REQUESTS) / 20, `${created} GPRs and changes of nodes succeeded`);
 });
