@@ -35,8 +35,8 @@ const QUIET = [
 /** A page on a busy machine takes its time; a test that passes does not wait for it. */
 const PATIENCE_MS = 60_000;
 const LOOK_AGAIN_MS = 50;
-/** A timer of the page that ends after those with which its address follows its state. */
-const ADDRESSED_MS = 250;
+/** In the page: timers that end after the two with which its address follows its state, however slow it is. */
+const ADDRESSED = 'new Promise((done) => setTimeout(() => setTimeout(done, 300), 250))';
 
 /** What a user does and sees. Parts of the page have the names of their `data-testid`. */
 export interface User {
@@ -165,7 +165,7 @@ function userOf(page: Page, url: string): User {
     press,
     go: async (hash) => {
       // The address follows the state of the page a little later; one that it still has would lead nowhere.
-      await page.evaluate(`new Promise((done) => setTimeout(done, ${ADDRESSED_MS}))`);
+      await page.evaluate(ADDRESSED);
       await page.goto(`${url}/${hash}`);
     },
     click: (name) => part(name).click(),

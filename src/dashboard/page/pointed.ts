@@ -1,7 +1,15 @@
-import { signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
+import { route } from './address/route.ts';
 
 /** The id of the GPR under the pointer: every part of the page marks it. */
 export const pointed = signal<string | undefined>(undefined);
+
+const place = computed(() => route.value.join('/'));
+
+/** What is gone with its place sends no `pointerleave`. */
+effect(() => {
+  if (place.value !== undefined) pointed.value = undefined;
+});
 
 function marking(gprId: string | null): readonly [mark: () => void, unmark: () => void] {
   return [() => (pointed.value = gprId ?? undefined), () => (pointed.value = undefined)];

@@ -65,8 +65,11 @@ browserTest(
       );
     const link = part('queue').locator('tbody a').first();
     const name = (await link.textContent())!;
-    await link.focus();
-    await press('Enter');
+    await settled(async () => {
+      await link.focus();
+      await press('Enter');
+      assert.match(await page.evaluate('location.hash'), /^#\/gpr\//);
+    });
     await hasFocus(name);
     await press('Tab');
     assert.ok(await page.evaluate('document.activeElement.closest("main") !== null'));

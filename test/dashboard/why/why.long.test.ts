@@ -27,6 +27,8 @@ browserTest(
     await countIs(rows, gprs.length);
 
     const behind = gprs.find(({ waitReason }: { waitReason: string }) => waitReason === 'workspace');
+    // A row under the pointer has an arrow, too.
+    await page.mouse.move(0, 0);
     const arrow = part('gantt').locator('canvas[data-arrow]');
     await countIs(arrow, 0);
     const row = part('queue').getByRole('link', { name: behind.gprName, exact: true });
