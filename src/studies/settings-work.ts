@@ -3,6 +3,8 @@
 import { hash } from 'node:crypto';
 import { NEVER, type Scenario } from '../../sim/index.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
+import { counted } from '../wire/text/counted.ts';
+import { shareText } from './figure-catalogue.ts';
 
 type Loaded = Extract<LoadedScenario, { readonly ok: true }>;
 type Loss = NonNullable<Loaded['reports'][number]['work']>['losses'][number];
@@ -17,7 +19,12 @@ interface LeftOut {
   readonly losses: readonly Omit<Loss, 'what'>[];
 }
 
+type Part = Pick<LeftOut, 'jobs' | 'share'>;
+
 const NOTHING: LeftOut = { jobs: 0, gpuMs: 0, share: 0, losses: [] };
+
+/** From this share of jobs or work on, an answer states what is left out. */
+const STATED_SHARE = 0.01;
 
 /** Recorded jobs that arrive after the end of a run; undefined if there are none. */
 export interface Late {
@@ -43,6 +50,10 @@ export class SettingsWork {
   /** By setting. */
   readonly #leftOut: LeftOut[] = [];
   readonly #workloads: string[] = [];
+  /** By setting: the work that runs, and what the traces do not have. */
+  readonly #kept: string[] = [];
+  /** By setting: jobs whose work is not known ÷ all jobs of the traces. */
+  readonly #unknown: number[] = [];
   /** What no setting with this workload runs. */
   readonly #least = new Map<string, Pick<LeftOut, 'jobs' | 'gpuMs'>>();
   /** Whether any setting has traces. */
@@ -58,6 +69,8 @@ export class SettingsWork {
     const { jobs, gpuMs } = this.#least.get(workload) ?? leftOut;
     this.#leftOut[setting] = leftOut;
     this.#workloads[setting] = workload;
+    this.#kept[setting] = JSON.stringify([othersOf(loaded), keptMsOf(loaded)]);
+    this.#unknown[setting] = unknownShareOf(loaded);
     this.#least.set(workload, {
       jobs: Math.min(jobs, leftOut.jobs),
       gpuMs: Math.min(gpuMs, leftOut.gpuMs),
@@ -85,9 +98,25 @@ export class SettingsWork {
     return this.isAnyLess || (!this.isOneWorkload && this.#leftOut.some(({ jobs }) => jobs > 0));
   }
 
-  /** Whether all settings have one workload, apart from what they leave out. */
+  /** Whether all settings have one workload, apart from what they leave out, or as much work. */
   get isOneWorkload(): boolean {
-    return this.#least.size <= 1;
+    return this.#least.size <= 1 || new Set(this.#kept).size <= 1;
+  }
+
+  /** What a setting leaves out that others with its workload run; of different workloads: all that it leaves out. */
+  leftOutAlone(setting: number): Part {
+    const { jobs, gpuMs, share } = this.leftOut(setting);
+    const least = this.isOneWorkload ? this.#least.get(this.#workloads[setting]) : undefined;
+    if (least === undefined) return { jobs, share };
+    return { jobs: jobs - least.jobs, share: gpuMs === 0 ? 0 : share * (1 - least.gpuMs / gpuMs) };
+  }
+
+  /** `3 jobs, 4.5 % of the work`; undefined if that is less than a hundredth of the jobs or the work. */
+  statedText(setting: number): string | undefined {
+    const leftOut = this.leftOut(setting);
+    const isUnknown = (this.#unknown[setting] ?? 0) >= STATED_SHARE;
+    if (leftOut.share < STATED_SHARE && !isUnknown) return undefined;
+    return `${isUnknown ? 'at least ' : ''}${leftOutText(leftOut)}${isUnknown ? ', because the work of some is not known' : ''}`;
   }
 
   /** What the settings leave out, as a text for hashes; '' if nothing. */
@@ -96,23 +125,45 @@ export class SettingsWork {
   }
 }
 
-function leftOutOf({ reports }: Loaded): LeftOut {
-  const losses = reports.flatMap(({ work }) => work?.losses ?? []).map(({ what: _, ...loss }) => loss);
+/** `3 jobs, 4.5 % of the work`. */
+export function leftOutText({ jobs, share }: Part): string {
+  return `${counted(jobs, 'job')}, ${lostShareText(share)} of the work`;
+}
+
+/** A loss that rounds to 0.0 is not none. */
+export function lostShareText(share: number): string {
+  return share > 0 && share < 0.0005 ? 'below 0.1 %' : shareText(share);
+}
+
+const keptMsOf = ({ reports }: Loaded) => reports.reduce((sum, { work }) => sum + work.keptMs, 0);
+
+const othersOf = ({ scenario }: Loaded) => scenario.workload.filter(({ kind }) => kind !== 'trace');
+
+function unknownShareOf({ reports, scenario }: Loaded): number {
+  const unknown = reports.flatMap(({ work }) => work.losses).reduce((sum, loss) => sum + loss.unknown, 0);
+  const kept = scenario.workload.reduce(
+    (sum, entry) => sum + (entry.kind === 'trace' ? entry.gprs.length : 0),
+    0,
+  );
+  return unknown === 0 ? 0 : unknown / (unknown + kept);
+}
+
+function leftOutOf(loaded: Loaded): LeftOut {
+  const losses = loaded.reports.flatMap(({ work }) => work?.losses ?? []).map(({ what: _, ...loss }) => loss);
   if (losses.length === 0) return NOTHING;
   const jobs = losses.reduce((sum, loss) => sum + loss.jobs, 0);
   const gpuMs = losses.reduce((sum, loss) => sum + loss.gpuMs, 0);
-  const keptMs = reports.reduce((sum, { work }) => sum + (work?.keptMs ?? 0), 0);
-  return { jobs, gpuMs, share: gpuMs === 0 ? 0 : gpuMs / (keptMs + gpuMs), losses };
+  return { jobs, gpuMs, share: gpuMs === 0 ? 0 : gpuMs / (keptMsOf(loaded) + gpuMs), losses };
 }
 
 /** Equal for equal workloads. Traces are compared by their files: which of their jobs run is in `LeftOut`. */
-function workloadOf({ scenario, inputs, traceOptions }: Loaded): string {
+function workloadOf(loaded: Loaded): string {
+  const { inputs, traceOptions } = loaded;
   const options = traceOptions.map(({ format, options }) =>
     Object.entries(options).filter(([name]) => format.options[name].keepsWork !== true),
   );
-  const others = scenario.workload.filter(({ kind }) => kind !== 'trace');
   const files = inputs.map(({ sha256 }) => sha256);
-  const parts = [files, options, others];
+  const parts = [files, options, othersOf(loaded)];
   return hash(
     'sha256',
     JSON.stringify(parts, (_, value) => (value instanceof Map ? [...value] : value)),

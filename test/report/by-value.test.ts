@@ -85,6 +85,7 @@ test('the bound of a target has a label, and the cheapest variant a ring', () =>
   const asked = {
     targets: [parsed.value],
     by: 'gpus',
+    unit: 'GPU',
     costs: [8, 16],
     parts: [[undefined], [undefined]],
   } as const;

@@ -183,6 +183,7 @@ test('a target over waits knows how many GPRs never started, of the run or of it
     {
       targets: [target('p95(wait)<30m'), target('p95(wait, pool=a)<30m'), target('utilization<1')],
       by: 'gpus',
+      unit: 'GPU',
       costs: [8],
       parts: [[undefined, 'main/a', undefined]],
     },
@@ -211,7 +212,7 @@ test('a target over waits knows how many GPRs never started, of the run or of it
 test('the answer warns if another variant with yes leaves fewer GPRs without a start', () => {
   const served = (...placed: number[]) =>
     placed.map((of) => ({ ...runs(0)[0], gprs: 100, placed: of }) as unknown as Figures);
-  const of = { targets: [target('p95(wait)<30m')], by: 'gpus', costs: [24, 32, 40] } as const;
+  const of = { targets: [target('p95(wait)<30m')], by: 'gpus', unit: 'GPU', costs: [24, 32, 40] } as const;
   const text = (...figures: Figures[]) =>
     cheapestText(answerOf({ ...of, parts: [0, 1, 2].map(() => [undefined]) }, grid, figures, true), grid);
   const slow = minutes(50, 50, 50);
@@ -280,6 +281,7 @@ const grid = new Grid(counts, { given: { queue: ['strict', 'greedy'] }, own: [ow
 const asked = {
   targets: [target('p95(wait)<30m'), target('p95(wait)>1m')],
   by: 'gpus',
+  unit: 'GPU',
   costs: [24, 32, 40],
   parts: [0, 1, 2].map(() => [undefined, undefined]),
 } as const;

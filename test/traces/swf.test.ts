@@ -136,19 +136,19 @@ describe('the two cleanings', () => {
     assert.deepEqual(lines, [
       '3 of 6 jobs became GPRs, of 2 workspaces, on 100 processors',
       // 101 and 200 processors × 60 s of 18,856 processor seconds.
-      '2 jobs with more processors than the machine left out: 95.8 % of the processor time',
-      '1 job without a run time left out: processor time not known',
+      '2 jobs with more processors than the machine left out: 95.8 % of the processor time (lines 3, 7)',
+      '1 job without a run time left out: processor time not known (line 4)',
       // 4 × 30 s.
-      '1 GPR cut at the requested time: 0.6 % of the processor time',
+      '1 GPR cut at the requested time: 0.6 % of the processor time (line 5)',
       '1 job with fractions of seconds, which are cut off',
       '1 job with an earlier submit time than the line before, sorted in',
     ]);
     const repaired = read(jobs, { broken: 'repair' });
     assert.deepEqual(repaired.report.lines.slice(1), [
       // Of 13,040 processor seconds: 4 × 30 s, and 100 × 60 s.
-      '1 job without run time, requested time, processors or submit time, run for 1 s: processor time not known',
-      '1 GPR cut at the requested time: 0.9 % of the processor time',
-      '1 job with more processors than the machine, cut to all of it: 46.0 % of the processor time',
+      '1 job without run time, requested time, processors or submit time, run for 1 s: processor time not known (line 4)',
+      '1 GPR cut at the requested time: 0.9 % of the processor time (line 5)',
+      '1 job with more processors than the machine, cut to all of it: 46.0 % of the processor time (line 7)',
       '1 job with fractions of seconds, which are cut off',
       '1 job with an earlier submit time than the line before, sorted in',
     ]);
@@ -365,8 +365,8 @@ describe('a log without requested times', () => {
       { run: -1 },
     ]);
     assert.deepEqual(part.report.lines.slice(1), [
-      '1 job without a requested time left out: 80.0 % of the processor time',
-      '1 job without a run time left out: processor time not known',
+      '1 job without a requested time left out: 80.0 % of the processor time (line 2)',
+      '1 job without a run time left out: processor time not known (line 4)',
     ]);
     assert.deepEqual(part.report.warnings, [
       'the trace loses 80.0 % of its processor time, most by 1 job without a requested time left out (80.0 %); --bound exact, round or xN makes a limit of their run time',
@@ -378,7 +378,7 @@ describe('a log without requested times', () => {
   test('loses no work with a job of unknown processors that did not run', () => {
     const { report } = read([{}, { run: 0, allocated: -1, requested: -1 }]);
     assert.deepEqual(report.lines.slice(1), [
-      '1 job without processors left out: 0.0 % of the processor time',
+      '1 job without processors left out: 0.0 % of the processor time (line 3)',
     ]);
     assert.deepEqual(report.warnings, []);
   });
@@ -441,7 +441,7 @@ test('losses are in the texts, JSON and HTML reports of run and compare; the log
     assert.match(stderr, warning);
     assert.match(json.warnings[0], warning);
     assert.deepEqual(json.traces[0].work.losses, [
-      { reason: 'withoutRequestedTime', jobs: 1, unknown: 0, gpuMs: 4_800_000, lines: [], share: 0.8 },
+      { reason: 'withoutRequestedTime', jobs: 1, unknown: 0, gpuMs: 4_800_000, lines: [2], share: 0.8 },
     ]);
     const text = gprsim([...command, ...args, '--report', page], {}, input);
     assert.match(text.stdout, /1 job without a requested time left out: 80\.0 % of the processor time/);

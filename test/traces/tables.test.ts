@@ -136,7 +136,15 @@ test('rows with one JobID are separate jobs if their runs overlap or their owner
   );
   const { gprsOfLaterRuns, gprsWithJobIdOfOthers, repeatedRows } = reportOf(trace);
   assert.deepEqual([gprsOfLaterRuns, gprsWithJobIdOfOthers, repeatedRows], [1, 2, 1]);
-  assert.deepEqual([trace.report.warnings, trace.report.work.lostMs], [[], 0]);
+  assert.deepEqual(
+    [trace.report.warnings, trace.report.work.lostMs],
+    [
+      [
+        '1 row left out, because another one has the JobID, start, run time, GPUs and owner; if these are separate jobs, give each a JobID',
+      ],
+      0,
+    ],
+  );
 });
 
 test('a column of GPUs of a node, by its name, counts for each node', () => {

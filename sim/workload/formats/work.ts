@@ -6,8 +6,11 @@ import { counted } from '../../base/counted.ts';
 export interface Loss {
   /** The name of its count in the report's data, such as `jobsThatNeverFit`. */
   readonly reason: string;
-  /** What the jobs are and what happened to them: `job with more GPUs than the machine left out`. */
-  readonly what: readonly [noun: string, rest: string];
+  /**
+   * What the jobs are and what happened to them: `job with more GPUs than the machine left out`. `atLeast` goes before a share
+   * that is a lower bound.
+   */
+  readonly what: readonly [noun: string, rest: string, atLeast?: string];
   readonly jobs: number;
   /** Jobs of `jobs` whose work is not known, because a cell is missing or invalid. They add nothing to `gpuMs`. */
   readonly unknown: number;
@@ -91,12 +94,12 @@ export class Work {
     this.lose(INVALID, INVALID_ROW, gpuMs, rows);
   }
 
-  #restOf({ what: [noun, rest], jobs, unknown, gpuMs, lines }: Loss, time: TimeName): string {
+  #restOf({ what: [noun, rest, atLeast = ''], jobs, unknown, gpuMs, lines }: Loss, time: TimeName): string {
     const more = jobs > lines.length ? ', …' : '';
     const at = lines.length === 0 ? '' : ` (${jobs === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more})`;
     if (unknown === jobs) return `${rest}: ${time} not known${at}`;
     const also = unknown > 0 ? `, not known of ${counted(unknown, noun)}` : '';
-    return `${rest}: ${percentOf(this.#shareOf(gpuMs))} of the ${time}${also}${at}`;
+    return `${rest}: ${atLeast}${percentOf(this.#shareOf(gpuMs))} of the ${time}${also}${at}`;
   }
 
   /**
@@ -114,7 +117,7 @@ export class Work {
     const ofUnknown = unknown >= WARNED_SHARE * jobs && unknown > 0 ? [unknownLine] : [];
     if (first === undefined || this.lostShare < WARNED_SHARE) return ofUnknown;
     const remedy = remedyOf(first.reason);
-    const most = `${counted(first.jobs, first.what[0])} ${first.what[1]} (${percentOf(this.#shareOf(first.gpuMs))})`;
+    const most = `${counted(first.jobs, first.what[0])} ${first.what[1]} (${first.what[2] ?? ''}${percentOf(this.#shareOf(first.gpuMs))})`;
     return [
       `the trace loses ${percentOf(this.lostShare)} of its ${time}, most by ${most}${remedy === undefined ? '' : `; ${remedy}`}`,
       ...ofUnknown,

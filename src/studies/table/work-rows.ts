@@ -1,9 +1,9 @@
 // The texts of a comparison about the work that its variants run.
 
 import { inUnit, type Unit } from '../../wire/text/unit.ts';
-import { countText, shareText } from '../figure-catalogue.ts';
+import { countText } from '../figure-catalogue.ts';
 import type { Grid } from '../grid.ts';
-import { lateText, type SettingsWork } from '../settings-work.ts';
+import { lateText, lostShareText, type SettingsWork } from '../settings-work.ts';
 
 export interface WorkRow {
   readonly label: string;
@@ -13,16 +13,20 @@ export interface WorkRow {
 
 /** Rows above the figures; none if all variants run the same work. @param gprs mean number of GPRs by variant */
 export function workRows(work: SettingsWork, grid: Grid, gprs: readonly number[], unit: Unit): WorkRow[] {
-  const leftOut = gprs.map((_, variant) => work.leftOut(grid.settingOf(variant)));
+  const leftOut = gprs.map((_, variant) => work.leftOutAlone(grid.settingOf(variant)));
   return [
     ...(work.isOneWorkload ? [] : [{ label: 'GPRs', cells: gprs.map(countText) }]),
     ...(work.showsLeftOut
       ? [
-          { label: 'jobs left out or cut', cells: leftOut.map(({ jobs }) => `${jobs}`) },
-          { label: `their ${timeOf(unit)}`, cells: leftOut.map(({ share }) => shareText(share)) },
+          { label: `jobs ${leftOutLabel(work)}`, cells: leftOut.map(({ jobs }) => `${jobs}`) },
+          { label: `their ${timeOf(unit)}`, cells: leftOut.map(({ share }) => lostShareText(share)) },
         ]
       : []),
   ];
+}
+
+export function leftOutLabel({ isOneWorkload }: SettingsWork): string {
+  return `left out or cut${isOneWorkload ? ', not by all' : ''}`;
 }
 
 export function workRemarks(work: SettingsWork, unit: Unit): string[] {

@@ -1,5 +1,6 @@
 // The answer to targets: which variants reach each, and the cheapest that reach all.
 
+import type { Unit } from '../../wire/text/unit.ts';
 import type { Figures } from '../figure-catalogue.ts';
 import type { Grid } from '../grid.ts';
 import { SettingsWork } from '../settings-work.ts';
@@ -21,6 +22,7 @@ import type { CostBy } from './variant-cost.ts';
 export interface TargetQuestion {
   readonly targets: readonly Target[];
   readonly by: CostBy;
+  readonly unit: Unit;
   /** By setting. */
   readonly costs: readonly number[];
   /** By setting, then by target: the name of the part; undefined for the whole world. */
@@ -35,7 +37,7 @@ export interface TargetAnswer extends TargetQuestion {
   readonly notStarted: readonly (readonly NotStarted[] | undefined)[];
   /** Indexes of the variants that reach all targets at the lowest cost, without those that do so for less work. */
   readonly cheapest: readonly number[];
-  /** If no variant is the cheapest: those that reach all targets for less work, at the lowest cost. */
+  /** Of those that reach all targets for less work, the cheapest, if they cost less than `cheapest`. */
   readonly forLessWork: readonly number[];
 }
 
@@ -100,14 +102,15 @@ export class Answering {
       return sure.filter((i) => costOf(i) === lowest);
     };
     const cheapest = cheapestWith('yes');
-    const forLessWork = cheapest.length > 0 ? [] : cheapestWith('yes for less work');
+    const forLessWork = cheapestWith('yes for less work');
+    const isCheaper = cheapest.length === 0 || costOf(forLessWork[0]) < costOf(cheapest[0]);
     return {
       ...this.#asked,
       work: this.#work,
       reached,
       notStarted: this.#notStarted,
       cheapest,
-      forLessWork,
+      forLessWork: isCheaper ? forLessWork : [],
     };
   }
 }

@@ -1,6 +1,7 @@
 // Collects what targets need to know of each setting of a grid, before the first run.
 
 import type { Scenario } from '../../../sim/index.ts';
+import { commonMeaning, type Meaning, meaningOf } from '../meaning.ts';
 import type { TargetQuestion } from './answer.ts';
 import { foundPart, KnownPartNames } from './part-names.ts';
 import type { Target } from './target.ts';
@@ -9,6 +10,7 @@ import { type CostBy, costOf, unpriced } from './variant-cost.ts';
 export class Asking {
   readonly #targets: readonly Target[];
   readonly #by: CostBy;
+  #meaning: Meaning | undefined;
   readonly #hasParts: boolean;
   readonly #names = new KnownPartNames();
   readonly #costs: number[] = [];
@@ -26,6 +28,7 @@ export class Asking {
   read(scenario: Scenario): string[] {
     const problems: string[] = [];
     this.#costs.push(costOf(scenario, this.#by));
+    this.#meaning = commonMeaning(this.#meaning, meaningOf(scenario));
     if (this.#by === 'price') {
       const free = unpriced(scenario);
       if (free.length > 0) {
@@ -49,7 +52,13 @@ export class Asking {
   }
 
   asked(): TargetQuestion {
-    return { targets: this.#targets, by: this.#by, costs: this.#costs, parts: this.#parts };
+    return {
+      targets: this.#targets,
+      by: this.#by,
+      costs: this.#costs,
+      unit: this.#meaning?.unit ?? 'GPU',
+      parts: this.#parts,
+    };
   }
 }
 

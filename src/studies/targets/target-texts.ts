@@ -2,12 +2,14 @@
 // target, and the verdict.
 
 import { counted } from '../../wire/text/counted.ts';
-import { shareText } from '../figure-catalogue.ts';
+import { inUnit } from '../../wire/text/unit.ts';
 import type { Grid } from '../grid.ts';
+import { leftOutText } from '../settings-work.ts';
 import { CONFIDENCE } from '../statistics/interval.ts';
 import type { Steps } from '../steps.ts';
 import { meanText } from '../table/cell-text.ts';
 import { scaleOfValues } from '../table/row-scale.ts';
+import { leftOutLabel } from '../table/work-rows.ts';
 import type { TargetAnswer } from './answer.ts';
 import { MEASURES } from './measures.ts';
 import type { NotStarted, Reached } from './reached.ts';
@@ -61,7 +63,7 @@ export function* targetsTable(
   const unstarted = [...leftOutColumn(answer, grid, shown), ...unstartedColumns(answer, shown)];
   columns.push(...unstarted);
   return {
-    header: ['', COST_HEADS[answer.by], ...columns.flatMap(({ heads }) => heads)],
+    header: ['', inUnit(COST_HEADS[answer.by], answer.unit), ...columns.flatMap(({ heads }) => heads)],
     right: [1, ...numbers, ...unstarted.map((_, i) => targetsEnd + i)],
     perTarget,
     targetsEnd,
@@ -77,10 +79,10 @@ export function* targetsTable(
 function leftOutColumn({ work }: TargetAnswer, grid: Grid, shown: readonly number[]) {
   if (!work.showsLeftOut) return [];
   const cells = shown.map((variant) => {
-    const { jobs, share } = work.leftOut(grid.settingOf(variant));
-    return [jobs === 0 ? '' : `${counted(jobs, 'job')}, ${shareText(share)} of the work`];
+    const alone = work.leftOutAlone(grid.settingOf(variant));
+    return [alone.jobs === 0 && alone.share === 0 ? '' : leftOutText(alone)];
   });
-  return [{ heads: ['left out or cut'], cells }];
+  return [{ heads: [leftOutLabel(work)], cells }];
 }
 
 /** A column for each part of whose GPRs some did not start. */
@@ -119,27 +121,37 @@ const NAMES_SHOWN = 4;
 
 /** Which variants are the cheapest that reach all targets, how many GPRs do not start there, and whether that is more than with others. */
 export function cheapestText(answer: TargetAnswer, grid: Grid): string {
+  return inUnit(answerText(answer, grid), answer.unit);
+}
+
+function answerText(answer: TargetAnswer, grid: Grid): string {
   const { cheapest, forLessWork, work } = answer;
   if (cheapest.length > 0) {
     const verbs =
       cheapest.length === 1 ? 'variant with yes for all targets is' : 'variants with yes for all targets are';
-    const condition = work.isOneWorkload ? leftOutText(answer, grid) : LESS_PERHAPS;
-    return `The cheapest ${verbs} ${namesText(cheapest, answer, grid)}${condition}${unstartedText(answer, grid)}`;
+    const condition = work.isOneWorkload ? lostText(answer, grid) : LESS_PERHAPS;
+    const cheaper = forLessWork.length === 0 ? '' : ` Cheaper, but with less work: ${lessText(answer, grid)}`;
+    return `The cheapest ${verbs} ${namesText(cheapest, answer, grid)}${condition}${cheaper}${unstartedText(answer, grid)}`;
   }
   if (forLessWork.length === 0) return 'No variant has yes for all targets.';
   const verb = forLessWork.length === 1 ? 'is' : 'are';
-  return `No variant that runs all of the work has yes for all targets. Of the others, the cheapest with yes for less work ${verb} ${namesText(forLessWork, answer, grid)}`;
+  return `No variant that runs all of the work has yes for all targets. Of the others, the cheapest with yes for less work ${verb} ${lessText(answer, grid)}`;
+}
+
+/** The cheapest variants that reach the targets for less work, and how much less. */
+function lessText(answer: TargetAnswer, grid: Grid): string {
+  const { forLessWork, work } = answer;
+  const alone = forLessWork.map((variant) => work.leftOutAlone(grid.settingOf(variant)));
+  const most = alone.reduce((high, one) => (one.share > high.share ? one : high));
+  const they = forLessWork.length === 1 ? 'It leaves out or cuts' : 'They leave out or cut';
+  return `${namesText(forLessWork, answer, grid)} ${they} what others run: ${leftOutText(most)}.`;
 }
 
 /** Work that the cheapest variants leave out like all others. A difference has a column. */
-function leftOutText({ cheapest, work }: TargetAnswer, grid: Grid): string {
-  if (work.showsLeftOut) return '';
-  const { jobs, share } = work.leftOut(grid.settingOf(cheapest[0]));
-  if (share < LEFT_OUT_MIN) return '';
-  return ` All variants leave out or cut ${counted(jobs, 'job')}, ${shareText(share)} of the work.`;
+function lostText({ cheapest, work }: TargetAnswer, grid: Grid): string {
+  const text = work.showsLeftOut ? undefined : work.statedText(grid.settingOf(cheapest[0]));
+  return text === undefined ? '' : ` All variants leave out or cut ${text}.`;
 }
-
-const LEFT_OUT_MIN = 0.01;
 
 const LESS_PERHAPS =
   ' Warning: the variants have different workloads, so it may be the cheapest because it has less work.';

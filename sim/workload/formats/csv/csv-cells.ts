@@ -6,7 +6,8 @@ import { plainMs } from './instant-cells.ts';
 import { UNITS } from './options.ts';
 
 /** Whether a cell has no value. */
-export const isAbsent = (cell: string): boolean => /^(?:|Unknown|None|\(null\))$/.test(cell);
+export const isAbsent = (cell: string): boolean =>
+  /^(?:|unknown|none|null|\(null\)|<none>|n\/a)$/i.test(cell);
 /** Whether a cell has no value or 0, so that another column may have a value. */
 export const isEmpty = (cell: string): boolean => isAbsent(cell) || /^0(?:\.0+)?[KM]?$/.test(cell);
 
@@ -42,17 +43,18 @@ export function runMs(cell: string, unitMs: number): number | undefined | string
 
 /** A time limit in ms; undefined: none. @param unitMs what a plain number counts */
 export function limitMs(cell: string, unitMs: number): number | undefined | string {
-  if (cell === '' || cell === 'UNLIMITED' || cell === 'Partition_Limit') return undefined;
+  if (isAbsent(cell) || /^(?:unlimited|infinite|not_set|partition_limit)$/i.test(cell)) return undefined;
   const ms = timeMs(cell, unitMs);
   if (Number.isNaN(ms))
     return `must be ${wordsOf(unitMs)}, a time such as 1-02:30:00, UNLIMITED or Partition_Limit, but is ${quoted(cell)}`;
   return ms || undefined;
 }
 
-const WHOLE = /^([0-9]{0,7})(?:\.0*)?$/;
+const WHOLE = /^([0-9]{1,7})(?:\.0*)?$/;
 
 /** A count; an empty cell is 0. */
 export function count(cell: string): number | string {
+  if (isAbsent(cell)) return 0;
   const [, digits] = WHOLE.exec(cell) ?? [];
   if (digits !== undefined) return Number(digits);
   return `must be a whole number of at most seven digits, but is ${quoted(cell)}`;

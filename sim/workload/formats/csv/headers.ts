@@ -82,7 +82,7 @@ export function placesOf(header: readonly string[], columns: Columns | undefined
   if (missing.length > 0) {
     if (header.some(isValue))
       return `must begin with a header, but begins with ${quoted(header.join(), SHOWN_MAX)}; add one (sacct writes it without --noheader)`;
-    return `must have columns for ${NEEDED.join(', ')}; name ${missing.join(' and ')} with columns (--columns ${missing.map((role) => `${role}=HEADER`).join()}), because ${found}`;
+    return `must have columns for ${NEEDED.join(', ')}; name ${missing.join(' and ')} with columns (--columns ${missing.map((role) => `${role}=HEADER`).join()}${missing.includes('run') ? '; start=HEADER and end=HEADER do for run' : ''}), because ${found}`;
   }
   const twice = [...of.values()].flat().find((place) => header.lastIndexOf(place.header) !== place.at);
   if (twice !== undefined)

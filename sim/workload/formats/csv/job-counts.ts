@@ -9,10 +9,10 @@ import { type Role, UNITS } from './options.ts';
 
 /** Why work is lost: a row is left out, or a run is cut. */
 export const LOSSES = {
-  jobsNotEnded: ['job', 'that had not ended left out'],
+  jobsNotEnded: ['job', 'that had not ended left out', 'at least '],
   jobsWithoutGpu: ['job', 'without GPU left out'],
   jobsThatNeverRan: ['job', 'that never ran left out'],
-  jobsThatEndBeforeTheyBegin: ['job', 'that ends before it begins left out'],
+  jobsThatEndBeforeTheyBegin: ['job', 'with an end before the start left out'],
   jobsThatNeverFit: ['job', 'with more GPUs or nodes than the machine left out'],
   [INVALID]: INVALID_ROW,
   runsCut: ['GPR', 'cut at the time limit, which the job exceeded'],
@@ -25,11 +25,15 @@ export const NO_COUNTS = {
   steps: 0,
   /** Rows of a run that an earlier row has. No work is lost by leaving them out. */
   repeatedRows: 0,
+  /** Rows of a run that had not ended, of which another row has the end. */
+  unfinishedRows: 0,
   jobsWithoutOwner: 0,
   /** GPRs with more GPUs than their job, because each of their nodes has equally many. */
   gprsMadeEven: 0,
   /** GPRs on more or fewer nodes than their job, because each node has 1 to all of its GPUs. */
   gprsOnOtherNodes: 0,
+  /** GPRs of jobs with more GPUs than a node, whose nodes are not known. */
+  gprsLargerThanNode: 0,
   /** Jobs with more nodes than GPUs. */
   jobsWithMoreNodesThanGpus: 0,
   /** GPRs of jobs with a share of a GPU, which counts as a GPU. */
@@ -84,6 +88,10 @@ export function warningsOf(counts: typeof NO_COUNTS, { of, slurmId }: Places, wo
   if (counts.gprsOfEqualRows * EQUAL_SHARE > counts.jobRows)
     warnings.push(
       `${counted(counts.gprsOfEqualRows, 'GPR')} of rows that equal an earlier row in every cell; if these are repeated, remove them`,
+    );
+  if (counts.repeatedRows * EQUAL_SHARE > counts.jobRows)
+    warnings.push(
+      `${counted(counts.repeatedRows, 'row')} left out, because another one has the JobID, start, run time, GPUs and owner; if these are separate jobs, give each a JobID`,
     );
   if (counts.gprsOfLaterRuns > 0 && !of.has('state'))
     warnings.push(

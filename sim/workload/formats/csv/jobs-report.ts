@@ -6,7 +6,7 @@ import type { JobCounts } from './job-counts.ts';
 
 const TIME = 'GPU time';
 
-/** Each row counts once: a step, repeated, not ended, invalid, without GPU, never ran, never fits, or a GPR. */
+/** Each row counts once: a step, repeated, unfinished, not ended, invalid, without GPU, never ran, never fits, or a GPR. */
 export interface Report extends JobCounts {
   readonly unusedColumns: readonly UnusedColumn[];
   readonly broken: BrokenRows;
@@ -39,6 +39,7 @@ export function describe(report: Report, places: Places, work: Work, hasZone: bo
         'GPR',
         'on more or fewer nodes than the job, so that each node has room for its GPUs, and at least one of them',
       ],
+      [report.gprsLargerThanNode, 'GPR', 'with more GPUs than a node has, on several nodes'],
       [
         places.of.get('gpus')!.some(isPerNode) ? gprs : 0,
         'GPR',
@@ -55,11 +56,12 @@ export function describe(report: Report, places: Places, work: Work, hasZone: bo
       [
         report.gprsWithJobIdOfOthers,
         'GPR',
-        'with the JobID of an earlier row, but of another job: that had completed, their runs overlap, or their owners differ',
+        'with the JobID of an earlier run, but not queued again after it: that had completed, their runs overlap (from their arrivals, if starts are missing), or their owners differ',
       ],
       [report.jobsWithoutOwner, 'GPR', 'without an owner, in the workspace unknown'],
       [report.steps, 'step', 'of jobs left out'],
-      [report.repeatedRows, 'row', 'left out, because an earlier one is of the same run'],
+      [report.unfinishedRows, 'row', 'left out, because another one has the end of the run'],
+      [report.repeatedRows, 'row', 'left out, because another one is of the same run'],
     ]),
     ...work.lines(TIME),
     ...unusedColumns.map(

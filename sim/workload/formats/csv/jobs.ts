@@ -15,15 +15,16 @@ import {
   NO_COUNTS,
   warningsOf,
 } from './job-counts.ts';
+import { type JobRow, ONLY_RUN, runsOfJobs } from './job-runs.ts';
 import type { Machine, Options } from './options.ts';
 import { cellOf, type Job, readJob } from './row.ts';
 
 /** The workspace of jobs without an owner in a table with owners. Without their load, the waits of others would be too short. */
 const UNKNOWN_OWNER = 'unknown';
 /** The states of Slurm in which a job has not ended, their short forms, and what others call them. In capital letters. */
-const NOT_ENDED = new Set(['PENDING', 'PD', 'QUEUED', 'RUNNING', 'R', 'SUSPENDED', 'S', 'RESIZING']);
-/** The state of Slurm after which a job is not queued again. */
-const COMPLETED = 'COMPLETED';
+const STATES_NOT_ENDED = new Set(['PENDING', 'PD', 'QUEUED', 'RUNNING', 'R', 'SUSPENDED', 'S', 'RESIZING']);
+/** Why the work of jobs is lost that had not ended: at least what they had done up to the last instant of the table. */
+const NOT_ENDED = 'jobsNotEnded';
 /** A step of a Slurm job. */
 const STEP = /\.(?:batch|extern|interactive|[0-9]+)(?:\+[0-9]+)?$/;
 /** The priority of all GPRs: they queue in order of arrival. */
@@ -41,18 +42,7 @@ export interface Jobs {
   readonly warnings: readonly string[];
 }
 
-/** The last run of a Slurm job in the log. Times are ms as arrivals. */
-interface Run {
-  readonly fromMs: number;
-  readonly endMs: number;
-  readonly gpus: number;
-  readonly owner: string;
-  readonly hasCompleted: boolean;
-  /** How many rows with this identifier became runs so far. */
-  readonly number: number;
-}
-
-/** Jobs of a table of Slurm, all of whose identifiers are kept. */
+/** Rows of a table of Slurm, all of which are kept until the last one is read. */
 const JOBS_MAX = 5_000_000;
 
 /** Returns a text if the table is refused: why. */
@@ -65,12 +55,12 @@ export function readJobs(
 ): Jobs | string {
   const broken = new BrokenRows();
   const work = new Work();
-  const lastRuns = new Map<string, Run>();
-  const workspaces = new Map<string, number>();
-  const gprs: TraceGpr[] = [];
-  let dated = 0;
   const counts = { ...NO_COUNTS };
+  const lose = (reason: LossReason, gpuMs: number | undefined, line?: number) =>
+    work.lose(reason, LOSSES[reason], gpuMs, 1, line);
+  const jobRows: JobRow[] = [];
   const known = new Set<number>();
+  let lastMs = -Infinity;
   for (const { line, cells } of rows) {
     counts.jobRows += 1;
     const id = places.slurmId === undefined ? '' : (cells[places.slurmId] ?? '');
@@ -79,63 +69,65 @@ export function readJobs(
       continue;
     }
     const { job, why, gpuMs } = readJob(cells, width, places, offsetMs);
-    const lose = (reason: LossReason, lostMs = gpuMs) =>
-      work.lose(reason, LOSSES[reason], lostMs, 1, reason === INVALID ? undefined : line);
     const state = (cellOf(cells, places, 'state')?.cell ?? '').toUpperCase();
     const reason = lossOf(job, state);
-    if (reason === INVALID) broken.add({ table: 'jobs', line, why });
-    if (reason !== undefined) {
-      lose(reason);
+    if (job !== undefined) lastMs = Math.max(lastMs, (job.startMs ?? job.arrival.ms) + (job.runMs ?? 0));
+    if (job !== undefined && (reason === undefined || reason === NOT_ENDED)) {
+      if (id === '' && reason === undefined) counts.gprsOfEqualRows += isNew(cells, known) ? 0 : 1;
+      jobRows.push({ line, id, job, state, hasEnded: reason === undefined });
+      if (jobRows.length > JOBS_MAX) return `must have at most ${JOBS_MAX} jobs, but has more`;
+    } else if (reason === INVALID) {
+      broken.add({ table: 'jobs', line, why });
+      lose(reason, gpuMs);
+    } else lose(reason!, gpuMs, line);
+  }
+  const runs = runsOfJobs(jobRows);
+  const workspaces = new Map<string, number>();
+  const gprs: TraceGpr[] = [];
+  let dated = 0;
+  for (const row of jobRows) {
+    const { line, id, job } = row;
+    const { arrival, gpus, runMs = 0, limitMs, nodes, owner: ownerName } = job;
+    const run = runs.get(row) ?? ONLY_RUN;
+    if (run.isRepeated) {
+      if (row.hasEnded) counts.repeatedRows += 1;
+      else counts.unfinishedRows += 1;
       continue;
     }
-    const { arrival, gpus, runMs = 0, limitMs, nodes, owner: ownerName } = job!;
-    const last = lastRuns.get(id);
-    const fromMs = job!.startMs ?? arrival.ms;
-    const run: Run = {
-      fromMs,
-      endMs: fromMs + runMs,
-      gpus,
-      owner: ownerName,
-      hasCompleted: state === COMPLETED,
-      number: (last?.number ?? 0) + 1,
-    };
-    if (last !== undefined && isRepeated(run, last)) {
-      counts.repeatedRows += 1;
+    if (!row.hasEnded) {
+      lose(NOT_ENDED, leastGpuMs(job, lastMs), line);
       continue;
     }
-    if (id === '') counts.gprsOfEqualRows += isNew(cells, known) ? 0 : 1;
-    const isLater = last !== undefined && isLaterRun(run, last);
-    if (id !== '') lastRuns.set(id, run);
-    if (lastRuns.size > JOBS_MAX) return `must have at most ${JOBS_MAX} jobs, but has more`;
     if (nodes > gpus) counts.jobsWithMoreNodesThanGpus += 1;
-    const shape = shapeOf(job!, machine);
+    const shape = shapeOf(job, machine);
     if (shape === undefined) {
-      lose('jobsThatNeverFit');
+      lose('jobsThatNeverFit', gpus * runMs, line);
       continue;
     }
     const exitMs = limitMs ?? boundMs(runMs, bound);
     work.keptMs += gpus * Math.min(runMs, exitMs);
-    if (runMs > exitMs) lose('runsCut', gpus * (runMs - exitMs));
+    if (runMs > exitMs) lose('runsCut', gpus * (runMs - exitMs), line);
     if (limitMs !== undefined) counts.gprsWithLimit += 1;
-    if (job!.isFarOverLimit) counts.gprsFarOverLimit += 1;
+    if (job.isFarOverLimit) counts.gprsFarOverLimit += 1;
     if (shape.nodeCount * shape.gpusPerNode > gpus) counts.gprsMadeEven += 1;
     if (nodes > 0 && nodes !== shape.nodeCount) counts.gprsOnOtherNodes += 1;
-    if (job!.hasShare) counts.gprsWithShares += 1;
-    if (job!.hasSlices) counts.gprsWithSlices += 1;
+    if (nodes === 0 && shape.nodeCount > 1) counts.gprsLargerThanNode += 1;
+    if (job.hasShare) counts.gprsWithShares += 1;
+    if (job.hasSlices) counts.gprsWithSlices += 1;
     if (id.includes('+')) counts.gprsOfParts += 1;
-    if (isLater) counts.gprsOfLaterRuns += 1;
-    else if (last !== undefined) counts.gprsWithJobIdOfOthers += 1;
+    if (run.afterMs !== undefined) counts.gprsOfLaterRuns += 1;
+    else if (run.number > 1) counts.gprsWithJobIdOfOthers += 1;
     if (arrival.isLocal) counts.gprsWithLocalDates += 1;
     if (ownerName === '') counts.jobsWithoutOwner += 1;
     if (arrival.isDated) dated += 1;
     const owner = ownerName || UNKNOWN_OWNER;
     const workspace = workspaces.get(owner) ?? workspaces.size;
     workspaces.set(owner, workspace);
-    const name = run.number > 1 ? `${job!.name ?? id}~${run.number}` : job!.name;
+    const name = run.number > 1 ? `${job.name ?? id}~${run.number}` : job.name;
     gprs.push({
       ...(name !== undefined && { name }),
       workspace,
-      arrivalMs: isLater ? Math.max(arrival.ms, last.endMs) : arrival.ms,
+      arrivalMs: Math.max(arrival.ms, run.afterMs ?? arrival.ms),
       priority: PRIORITY,
       ...shape,
       exitMs,
@@ -160,15 +152,6 @@ export function readJobs(
 
 const ANY: readonly string[] = [];
 
-function isRepeated({ fromMs, endMs, gpus, owner }: Run, last: Run): boolean {
-  return fromMs === last.fromMs && endMs === last.endMs && gpus === last.gpus && owner === last.owner;
-}
-
-/** Runs of one job follow one another, and one that has completed is the last. */
-function isLaterRun({ fromMs, owner }: Run, last: Run): boolean {
-  return !last.hasCompleted && fromMs >= last.endMs && owner === last.owner;
-}
-
 /** Whether no earlier row has the same cells; notes the row. */
 function isNew(cells: readonly string[], known: Set<number>): boolean {
   const { size } = known;
@@ -189,11 +172,18 @@ function hashOf(text: string): number {
 
 /** Why the work of a row is lost before its place in the machine is known; undefined: it is not. */
 function lossOf(job: Job | undefined, state: string): LossReason | undefined {
-  if (NOT_ENDED.has(state)) return 'jobsNotEnded';
+  if (STATES_NOT_ENDED.has(state)) return NOT_ENDED;
   if (job === undefined) return INVALID;
   if (job.gpus === 0) return 'jobsWithoutGpu';
+  if (job.runMs === undefined && job.startMs !== undefined) return NOT_ENDED;
   if (job.runMs === undefined || job.runMs === 0) return 'jobsThatNeverRan';
   return job.runMs < 0 ? 'jobsThatEndBeforeTheyBegin' : undefined;
+}
+
+/** What a job that has not ended has done at least, in GPUs × ms; undefined: not known. @param lastMs the last instant of the table */
+function leastGpuMs({ gpus, runMs = 0, startMs }: Job, lastMs: number): number | undefined {
+  if (gpus === 0 || runMs > 0) return gpus * runMs;
+  return startMs === undefined ? undefined : gpus * (lastMs - startMs);
 }
 
 /**
