@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { visible } from '../../looks/visible.ts';
 import { past } from '../axis/shown-past.ts';
 import { ClockBar } from '../clock/clock.tsx';
+import { OpenDialog } from '../form/dialog.tsx';
 import { connection, trouble, world } from '../live/live.ts';
 import { useWorkspaces } from '../live/seen-workspaces.ts';
 import { notice } from '../page/acting/acting.ts';
@@ -65,6 +66,7 @@ export function App() {
           <Guard key={address}>{show(...rest)}</Guard>
         )}
       </main>
+      <OpenDialog />
     </>
   );
 }

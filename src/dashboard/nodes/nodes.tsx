@@ -15,7 +15,7 @@ import { pointed, pointing } from '../page/pointed.ts';
 import { colorOf } from '../text/colors.ts';
 import { counted, number, relative } from '../text/spans.ts';
 import { WhatIfNode } from '../what-if/link.tsx';
-import { Failing, nameOf, takeOrBring, wordsFor } from './take-node.tsx';
+import { nameOf, takeOrBring, wordsFor } from './take-node.tsx';
 
 /** With more tiles of an instance type, its name stays at the top. */
 const LONG = 20;
@@ -42,7 +42,6 @@ export function Nodes() {
           />
         ))}
       <Turner />
-      <Failing />
     </section>
   );
 }

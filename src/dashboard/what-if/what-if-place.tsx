@@ -6,7 +6,7 @@ import { goToPresent, past } from '../axis/shown-past.ts';
 import { startMs } from '../axis/shown-time.ts';
 import { advanced } from '../clock/moves.ts';
 import { simulatedNow } from '../clock/now.ts';
-import { Question } from '../form/dialog.tsx';
+import { ask } from '../form/dialog.tsx';
 import { TextInput } from '../form/text-input.tsx';
 import { readAt, refresh, world } from '../live/live.ts';
 import { branch } from '../live/of-branch.ts';
@@ -241,7 +241,6 @@ function AskNow({ ask }: { readonly ask: () => void }) {
 
 /** Makes the changes, or leaves them. */
 function Decide({ question: { changes }, answer, isLive, askNow }: Deciding) {
-  const [isAsking, setAsking] = useState(false);
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<string>();
   const askedAt = Date.parse(answer.at);
@@ -279,7 +278,19 @@ function Decide({ question: { changes }, answer, isLive, askNow }: Deciding) {
       {made === undefined ? (
         isPresent && (
           <>
-            <button data-testid="make-change" disabled={isMaking} onClick={() => setAsking(true)}>
+            <button
+              data-testid="make-change"
+              disabled={isMaking}
+              onClick={() =>
+                ask({
+                  title: `Make ${what}?`,
+                  text: `${words}.${lastMs > askedAt ? ` The clock advances to ${instant(lastMs)} for that.` : ''}`,
+                  action: 'Make',
+                  testId: 'confirm-make',
+                  confirm: make,
+                })
+              }
+            >
               Make {what}
             </button>
             <a class="button" data-testid="leave-change" href={addressOf()}>
@@ -299,17 +310,6 @@ function Decide({ question: { changes }, answer, isLive, askNow }: Deciding) {
             : `The world has moved on: the question is about ${instant(answer.at)}, ${relative(answer.at, simulatedNow.value!)}.`}{' '}
           <AskNow ask={askNow} />
         </span>
-      )}
-      {isAsking && (
-        <Question
-          title={`Make ${what}?`}
-          action="Make"
-          testId="confirm-make"
-          close={() => setAsking(false)}
-          confirm={() => void make()}
-        >
-          {words}.{lastMs > askedAt && ` The clock advances to ${instant(lastMs)} for that.`}
-        </Question>
       )}
     </div>
   );
