@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { BranchesAnswer, DifferencesAnswer } from '../../api/sim/answers.ts';
+import { query, setQuery } from '../address/route.ts';
 import { ask } from '../form/dialog.tsx';
 import { following } from '../live/live.ts';
 import { branch as present } from '../live/of-branch.ts';
@@ -10,7 +11,6 @@ import { OnlyNow } from '../page/acting/only-now.tsx';
 import { OwnersOnly } from '../page/acting/owners-only.tsx';
 import { Refused } from '../page/acting/refused.tsx';
 import { Transfer } from '../page/acting/transfer.tsx';
-import { query, setQuery } from '../page/address/route.ts';
 import { branches, readBranches } from '../page/known-branches.ts';
 import { ACTIONS, Table } from '../page/parts/table.tsx';
 import { sentenceOf } from '../session/failure-texts.ts';

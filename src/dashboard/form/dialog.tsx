@@ -3,8 +3,8 @@
 import { effect, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { route } from '../address/route.ts';
 import { onOtherBranch } from '../live/of-branch.ts';
-import { route } from '../page/address/route.ts';
 
 interface Shown {
   readonly title: string;

@@ -2,13 +2,13 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import { visible } from '../../looks/visible.ts';
+import { notice } from '../address/notice.ts';
+import { addressOf, route } from '../address/route.ts';
 import { past } from '../axis/shown-past.ts';
 import { ClockBar } from '../clock/clock.tsx';
 import { OpenDialog } from '../form/dialog.tsx';
 import { connection, trouble, world } from '../live/live.ts';
 import { useWorkspaces } from '../live/seen-workspaces.ts';
-import { notice } from '../page/acting/acting.ts';
-import { addressOf, route } from '../page/address/route.ts';
 import { subject } from '../page/names/subject.ts';
 import { Choice } from '../page/parts/choice.tsx';
 import { Heading } from '../page/parts/heading.tsx';

@@ -3,12 +3,12 @@
 import { useEffect } from 'preact/hooks';
 import type { TotalsAnswer } from '../../api/sim/answers.ts';
 import { costText } from '../../looks/cost-text.ts';
+import { addressOf, linkTo, route } from '../address/route.ts';
 import { clearRange, isChoosing, range } from '../axis/range/range.ts';
 import { nothingSince } from '../axis/range/range-asked.ts';
 import { past } from '../axis/shown-past.ts';
 import { startMs } from '../axis/shown-time.ts';
 import { following } from '../live/live.ts';
-import { addressOf, linkTo, route } from '../page/address/route.ts';
 import { counted, isoOf, number, span } from '../text/spans.ts';
 import { cluster } from './data/chart-data.ts';
 import { readTotals, refusedRange, totals } from './data/range-totals.ts';
@@ -72,7 +72,7 @@ function Totals() {
       </span>
       <span>
         <a href={addressOf('workspaces')}>by workspace</a>{' '}
-        <a href={linkTo(['nodes'], { cluster: cluster.value || undefined })}>by node</a>{' '}
+        <a href={linkTo(['nodes'], { cluster: cluster.value })}>by node</a>{' '}
         {known && past.value === undefined && (
           <a
             title="The page at the instant of these totals"

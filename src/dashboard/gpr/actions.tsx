@@ -3,15 +3,16 @@
 import { useState } from 'preact/hooks';
 import type { GprState } from '../../api/sim/answers.ts';
 import { priorityMax } from '../../wire/bounds.ts';
+import { notice } from '../address/notice.ts';
+import { addressOf } from '../address/route.ts';
 import { jumpUntil } from '../clock/moves.ts';
 import { ask, closeDialog, openDialog } from '../form/dialog.tsx';
 import type { Field } from '../form/field.ts';
 import { Form } from '../form/form.tsx';
 import { valuesOf } from '../form/form-body.ts';
 import { priorityHint } from '../form/known-fields.ts';
-import { acting, may, notice } from '../page/acting/acting.ts';
+import { acting, may } from '../page/acting/acting.ts';
 import { OnlyNow } from '../page/acting/only-now.tsx';
-import { addressOf } from '../page/address/route.ts';
 import { Choice } from '../page/parts/choice.tsx';
 import { call } from '../session/server-call.ts';
 import { WhatIf } from '../what-if/link.tsx';

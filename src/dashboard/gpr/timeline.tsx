@@ -1,6 +1,6 @@
 // The life of a GPR as a line, and as a list of what happened.
 
-import { linked } from '../page/address/linked.tsx';
+import { linked } from '../page/names/linked.tsx';
 import { Table } from '../page/parts/table.tsx';
 import { instant, relative, span } from '../text/spans.ts';
 import type { KnownGpr } from './gpr-reader.ts';

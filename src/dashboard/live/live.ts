@@ -1,8 +1,11 @@
 // Keeps what the page shows up to date. The stream of facts reports that something happened; then every shown part is read
 // again. Thus the page shows only what the server answered, also after a reset, an import or a lost connection.
 
-import { batch, effect, type Signal, signal } from '@preact/signals';
+import { batch, effect, signal, untracked } from '@preact/signals';
 import type { ClockAnswer, WorldState } from '../../api/sim/answers.ts';
+import { listPage } from '../address/list-page.ts';
+import { member, setQuery } from '../address/route.ts';
+import { stateInAddress } from '../address/state.ts';
 import { sentenceOf } from '../session/failure-texts.ts';
 import { apiKey } from '../session/key-session.ts';
 import { readInstant, refusedInstant, Superseded } from '../session/read-instant.ts';
@@ -30,9 +33,9 @@ export const readBranch = signal<number | undefined>(undefined);
 
 /** At most this many nodes are read at once. */
 export const NODES_MAX = 200;
-const FIRST_NODES = { cluster: '', offset: 0 };
-/** Which nodes `world` has. `cluster`: '' = all. */
-export const nodesWanted = signal(FIRST_NODES);
+/** The cluster whose nodes `world` has; '' = all. */
+export const nodesCluster = member('nodes');
+export const nodesPage = () => listPage(NODES_MAX, 'nodesPage');
 
 type Part = (world: WorldState) => Promise<void>;
 
@@ -100,7 +103,6 @@ export function follow(): void {
       connection.value = 'connecting';
       world.value = undefined;
       readAt.value = '';
-      nodesWanted.value = FIRST_NODES;
     };
   });
 }
@@ -110,7 +112,8 @@ async function readAgainAndAgain(end: AbortSignal): Promise<void> {
     const startedAt = performance.now();
     let hurried: Promise<void> | undefined;
     try {
-      const nodes = { ...nodesWanted.peek(), limit: NODES_MAX };
+      const { from, size } = untracked(nodesPage);
+      const nodes = { cluster: nodesCluster.peek(), offset: from, limit: size };
       isWoken = false;
       hurried = new Promise((done) => (hurry = done));
       const limited = AbortSignal.any([end, AbortSignal.timeout(STATE_MAX_MS)]);
@@ -150,7 +153,7 @@ async function readAgainAndAgain(end: AbortSignal): Promise<void> {
 
 /** An imported world may lack the cluster of the nodes; any world may lack the instant of an address. */
 function refuseChoice(why: string): void {
-  if (nodesWanted.peek() !== FIRST_NODES) nodesWanted.value = FIRST_NODES;
+  if (nodesCluster.peek() || member('nodesPage').peek()) setQuery({ nodes: '', nodesPage: '' });
   else if (readInstant.peek() !== undefined) {
     refusedInstant.value = why;
     readInstant.value = undefined;
@@ -170,11 +173,11 @@ async function readPart(part: Part, state: WorldState): Promise<void> {
 }
 
 /** A choice of a cluster, '' = all. It ends if the world has no such cluster: after an import, for example. */
-export function clusterChoice(): Signal<string> {
-  const choice = signal('');
+export function clusterInAddress(name: string, place?: string) {
+  const choice = stateInAddress({ name, initial: '', from: (text) => text, to: (cluster) => cluster, place });
   effect(() => {
     const clusters = world.value?.clusters;
-    if (clusters?.every(({ name }) => name !== choice.value)) choice.value = '';
+    if (choice.value !== '' && clusters?.every(({ name }) => name !== choice.value)) choice.value = '';
   });
   return choice;
 }
@@ -188,7 +191,8 @@ function noteFailure(error: unknown): void {
 /** Another instant of the world or other nodes are shown: they are read at once, without a further pause. */
 effect(() => {
   void readInstant.value;
-  void nodesWanted.value;
+  void nodesCluster.value;
+  void nodesPage();
   wake();
 });
 

@@ -1,11 +1,11 @@
 // The form that creates or changes a record of a resource.
 
 import { useState } from 'preact/hooks';
+import { notice } from '../address/notice.ts';
 import { closeDialog } from '../form/dialog.tsx';
 import { initialValues, type Values } from '../form/field.ts';
 import { Form } from '../form/form.tsx';
 import { memberAt, valuesOf } from '../form/form-body.ts';
-import { notice } from '../page/acting/acting.ts';
 import { call } from '../session/server-call.ts';
 import type { Resource, Row, Writing } from './resource.ts';
 

@@ -3,7 +3,8 @@
 import { effect } from '@preact/signals';
 import { plain } from '../text/plain.ts';
 import { dropToken, signOut, validToken, WrongKey } from './key-session.ts';
-import { isOfInstant, NOT_IN_PAST, readInstant, Superseded } from './read-instant.ts';
+import { isOfInstant } from './of-instant.ts';
+import { NOT_IN_PAST, readInstant, Superseded } from './read-instant.ts';
 
 /** What is wrong with a member of a request: its path, such as `clusters[0].clusterName`, and a sentence. */
 export interface Problem {

@@ -1,12 +1,12 @@
 // The page of a node.
 
 import type { GanttAnswer, NodeState, WorldState } from '../../api/sim/answers.ts';
+import { addressOf } from '../address/route.ts';
 import { rangeAsked } from '../axis/range/range-asked.ts';
 import { past } from '../axis/shown-past.ts';
 import { startMs } from '../axis/shown-time.ts';
 import { readAt } from '../live/live.ts';
 import { TakeNode } from '../nodes/take-node.tsx';
-import { addressOf } from '../page/address/route.ts';
 import { ClusterName, WorkspaceName } from '../page/names/subject-names.tsx';
 import { counted, relative, shortInstant, span } from '../text/spans.ts';
 import { WhatIfNode } from '../what-if/link.tsx';

@@ -3,10 +3,9 @@
 import { computed, signal } from '@preact/signals';
 import { COLORS, colorNumber, colorNumbers } from '../../looks/workspace-colors.ts';
 import { priorityMax } from '../../wire/bounds.ts';
+import { choiceInAddress } from '../address/state.ts';
 
-export type Coloring = 'workspace' | 'priority';
-
-export const coloring = signal<Coloring>('workspace');
+export const coloring = choiceInAddress('color', ['workspace', 'priority']);
 
 /** The names of the workspaces of the world, a line each. */
 export const namedWorkspaces = signal('');

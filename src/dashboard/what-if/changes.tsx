@@ -4,7 +4,7 @@ import type { Field, Values } from '../form/field.ts';
 import { Fields, isAt } from '../form/fields.tsx';
 import { durationHint, priorityHint } from '../form/known-fields.ts';
 import { world } from '../live/live.ts';
-import { nameOf } from '../page/address/linked.tsx';
+import { nameOf } from '../page/names/linked.tsx';
 import { policyMeaning, policyNames } from '../page/names/policy.tsx';
 import { Choice } from '../page/parts/choice.tsx';
 import type { Problem } from '../session/server-call.ts';

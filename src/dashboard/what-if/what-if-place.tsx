@@ -2,6 +2,8 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DifferencesAnswer } from '../../api/sim/answers.ts';
+import { notice } from '../address/notice.ts';
+import { addressOf, query, setQuery } from '../address/route.ts';
 import { goToPresent, past } from '../axis/shown-past.ts';
 import { startMs } from '../axis/shown-time.ts';
 import { advanced } from '../clock/moves.ts';
@@ -10,12 +12,11 @@ import { ask } from '../form/dialog.tsx';
 import { TextInput } from '../form/text-input.tsx';
 import { readAt, refresh, world } from '../live/live.ts';
 import { branch } from '../live/of-branch.ts';
-import { may, notice } from '../page/acting/acting.ts';
+import { may } from '../page/acting/acting.ts';
 import { OwnersOnly } from '../page/acting/owners-only.tsx';
 import { Transfer } from '../page/acting/transfer.tsx';
-import { nameOf } from '../page/address/linked.tsx';
-import { addressOf, query, setQuery } from '../page/address/route.ts';
 import { branches, isShared } from '../page/known-branches.ts';
+import { nameOf } from '../page/names/linked.tsx';
 import { Choice } from '../page/parts/choice.tsx';
 import { sentenceOf } from '../session/failure-texts.ts';
 import { answered, call, type Problem, Refusal } from '../session/server-call.ts';
@@ -92,13 +93,7 @@ export function WhatIfPlace() {
       aborted.abort();
     };
   }, [text, again, past.value, isElsewhere]);
-  const set = (next: Partial<WhatIfQuestion>) => {
-    const members = Object.entries(memberOf({ ...question, ...next }));
-    setQuery({
-      ...Object.fromEntries(members.map(([name, value]) => [name, value || undefined])),
-      page: undefined,
-    });
-  };
+  const set = (next: Partial<WhatIfQuestion>) => setQuery({ ...memberOf({ ...question, ...next }), page: '' });
   /** Changes the question. One about the present is then about the new present. */
   const change = (next: Partial<WhatIfQuestion>) => set({ ...(current?.isLive && NOW), ...next });
   const askNow = () => {

@@ -2,9 +2,10 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ImportAnswer } from '../../api/sim/answers.ts';
+import { notice } from '../address/notice.ts';
 import { ask } from '../form/dialog.tsx';
 import { world } from '../live/live.ts';
-import { acting, may, notice } from '../page/acting/acting.ts';
+import { acting, may } from '../page/acting/acting.ts';
 import { OwnersOnly } from '../page/acting/owners-only.tsx';
 import { Transfer } from '../page/acting/transfer.tsx';
 import { Resources } from '../resources/resource-table.tsx';

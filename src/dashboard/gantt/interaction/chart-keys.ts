@@ -1,11 +1,11 @@
 // The keys of the Gantt chart.
 
 import type { GanttAnswer } from '../../../api/sim/answers.ts';
+import { addressOf } from '../../address/route.ts';
 import { setRangeEnd } from '../../axis/range/range.ts';
 import { atMs } from '../../axis/shown-past.ts';
 import { followNow, panBy, presentMs, show, showAll, shown, zoomBy } from '../../axis/shown-time.ts';
 import { revealing, spanOf } from '../../axis/time-window.ts';
-import { addressOf } from '../../page/address/route.ts';
 import { addressOfNode } from '../../page/names/subject-names.tsx';
 import { pointed } from '../../page/pointed.ts';
 import { chart, scrolled } from '../data/chart-data.ts';

@@ -1,7 +1,7 @@
 // The event of the mark at the end of a bar: where its list of events is.
 
+import { linkTo } from '../../address/route.ts';
 import { startMs } from '../../axis/shown-time.ts';
-import { linkTo } from '../../page/address/route.ts';
 import { isoOf } from '../../text/spans.ts';
 import { Kind } from '../data/bars.ts';
 import { chart } from '../data/chart-data.ts';
