@@ -21,7 +21,7 @@ const COLORS = ['#4477aa', '#ee6677', '#228833', '#ccbb44', '#66ccee', '#aa3377'
 /** ms, medians of the frames of a chart that is moved by a pixel from frame to frame, with all its bars in view. */
 export interface FrameTimes {
   readonly bars: number;
-  /** From the answer to sorted columns, once for each answer. */
+  /** From the answer to sorted bars, once for each answer. */
   readonly readMs: number;
   /** Time of the script of a frame. */
   readonly scriptMs: number;
@@ -94,15 +94,13 @@ function everyRectangle(context: CanvasRenderingContext2D, scene: Scene, look: L
   const { bars, rows, window, width } = scene;
   const perMs = width / (window.toMs - window.fromMs);
   context.clearRect(0, 0, WIDTH, HEIGHT);
-  for (let bar = 0; bar < bars.size; bar++) {
-    const row = bars.row[bar];
+  for (const { row, lane, fromMs, toMs, gpr } of bars.ofRow.flat()) {
     const each = rows.heightOf(row) / rows.lanes[row];
-    const x = (bars.fromMs[bar] - window.fromMs) * perMs;
-    context.fillStyle = look.colors[bars.gpr[bar]];
+    context.fillStyle = look.colors[gpr];
     context.fillRect(
-      x,
-      rows.top[row] + bars.lane[bar] * each,
-      (bars.toMs[bar] - bars.fromMs[bar]) * perMs,
+      (fromMs - window.fromMs) * perMs,
+      rows.top[row] + lane * each,
+      (toMs - fromMs) * perMs,
       each - 1,
     );
   }

@@ -45,8 +45,7 @@ interface Props {
 }
 
 export function Filters({ of, gprName }: Props) {
-  const set = (name: string, value: string) =>
-    setQuery({ [name]: value, page: '' });
+  const set = (name: string, value: string) => setQuery({ [name]: value, page: '' });
   const text = (name: 'gpr' | 'node', label: string, list?: string, value = of[name] ?? '') => (
     <TextInput
       label={label}
@@ -86,9 +85,7 @@ export function Filters({ of, gprName }: Props) {
       </datalist>
       {choice('moved', 'Estimates that moved by', 'none', MOVES)}
       <TimeFilter of={of} />
-      <button
-        onClick={() => setQuery(Object.fromEntries([...FILTERS, 'page'].map((name) => [name, ''])))}
-      >
+      <button onClick={() => setQuery(Object.fromEntries([...FILTERS, 'page'].map((name) => [name, ''])))}>
         Show all
       </button>
     </FilterForm>

@@ -94,7 +94,7 @@ function RowsSwitch() {
       choose={(chosen) => {
         rowsBy.value = chosen as typeof rowsBy.value;
         scrolled.value = 0;
-        select(-1);
+        select(undefined);
       }}
     />
   );

@@ -1,6 +1,7 @@
 // The plots over simulated time: what each shows of the answer of GET /sim/series.
 
 import type { SeriesAnswer } from '../../api/sim/answers.ts';
+import { firstFrom } from '../axis/search.ts';
 import { span } from '../text/spans.ts';
 
 type Column = readonly (number | null)[];
@@ -82,14 +83,7 @@ export const PLOTS: readonly Plot[] = [
 /** The index of the bin that contains an instant; −1 if none does. */
 export function binAt({ fromMs, toMs, atMs }: SeriesAnswer, ms: number): number {
   if (atMs.length === 0 || ms < Math.min(fromMs, atMs[0]) || ms > toMs) return -1;
-  let from = 0;
-  let to = atMs.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (atMs[middle] > ms) to = middle;
-    else from = middle + 1;
-  }
-  return from - 1;
+  return firstFrom(atMs.length, (i) => atMs[i] > ms) - 1;
 }
 
 /** Least, mean and most of a column within a window, in words; '' without values. */

@@ -8,12 +8,12 @@ import { palette } from '../axis/paint/palette.ts';
 import { dayOf, ticksOf } from '../axis/paint/ticks.ts';
 import { onceAFrame } from '../axis/reading/once-a-frame.ts';
 import { startMs } from '../axis/shown-time.ts';
-import { Bars } from '../gantt/data/bars.ts';
+import { type Bar, Bars } from '../gantt/data/bars.ts';
 import { nameOfRow, rowNames } from '../gantt/data/chart-data.ts';
 import { AXIS, Rows } from '../gantt/data/row-places.ts';
 import { drawOverlay } from '../gantt/paint/overlay.ts';
 import { newPainter } from '../gantt/paint/painter.ts';
-import { barAt, NONE } from '../gantt/scene/find.ts';
+import { barAt } from '../gantt/scene/find.ts';
 import type { Scene } from '../gantt/scene/scene.ts';
 import { pointed } from '../page/pointed.ts';
 import { coloring, colorOf, NEUTRAL } from '../text/colors.ts';
@@ -145,7 +145,7 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
           labels: chart.gprs.map(({ gprName }) => gprName),
           colors: chart.gprs.map((gpr) => (gpr.workspace === null ? NEUTRAL : colorOf(gpr))),
           neutral: NEUTRAL,
-          lit: { bar: (bar: number) => differs[bars.gpr[bar]] ?? false, reason: () => false },
+          lit: { bar: ({ gpr }: Bar) => differs[gpr] ?? false, reason: () => false },
         };
         return () => painter.paint(scene, look);
       }),
@@ -156,11 +156,8 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
           palette: palette.value,
           gutter: gutterOf(size.value.width),
           pointerMs: pointerMs.value,
-          markedMs: undefined,
-          range: undefined,
           fontFamily,
-          gpr: id === undefined ? NONE : chart.gprs.findIndex(({ gprId }) => gprId === id),
-          bar: NONE,
+          gpr: id === undefined ? -1 : chart.gprs.findIndex(({ gprId }) => gprId === id),
         };
         return () => drawOverlay(context, { ...scene, nowMs: chart.fromMs }, marked);
       }),
@@ -170,9 +167,8 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
       const { left, top } = element.getBoundingClientRect();
       const x = clientX - left - gutterOf(size.peek().width);
       const y = clientY - top - AXIS;
-      const bar = x < 0 || y < 0 ? NONE : barAt(scene, x, y);
-      const gpr = bar === NONE ? NONE : bars.gpr[bar];
-      pointed.value = gpr < 0 ? undefined : (chart.gprs[gpr].gprId ?? undefined);
+      const bar = x < 0 || y < 0 ? undefined : barAt(scene, x, y);
+      pointed.value = (bar && chart.gprs[bar.gpr]?.gprId) ?? undefined;
       pointerMs.value = x < 0 ? undefined : window.fromMs + (x / scene.width) * (window.toMs - window.fromMs);
     };
     const leave = () => {

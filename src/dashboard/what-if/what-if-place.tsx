@@ -93,7 +93,8 @@ export function WhatIfPlace() {
       aborted.abort();
     };
   }, [text, again, past.value, isElsewhere]);
-  const set = (next: Partial<WhatIfQuestion>) => setQuery({ ...memberOf({ ...question, ...next }), page: '' });
+  const set = (next: Partial<WhatIfQuestion>) =>
+    setQuery({ ...memberOf({ ...question, ...next }), page: '' });
   /** Changes the question. One about the present is then about the new present. */
   const change = (next: Partial<WhatIfQuestion>) => set({ ...(current?.isLive && NOW), ...next });
   const askNow = () => {

@@ -60,8 +60,7 @@ export function Legend() {
     const timer = setInterval(renew, RENEW_MS);
     const end = effect(() => {
       const entry = entries.value.find((known) => wordsOf(known) === chosen.value);
-      lit.value =
-        entry === undefined || scene.value === undefined ? undefined : litBy(entry, scene.value, nameOf);
+      lit.value = entry && litBy(entry, nameOf);
     });
     return () => {
       clearInterval(timer);
