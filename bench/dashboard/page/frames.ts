@@ -1,6 +1,6 @@
 // Measures the drawing of the Gantt chart in a browser. Not a part of the page: bench/dashboard/frames.packed.ts packs it.
 
-import { ticksOf } from '../../../src/dashboard/axis/paint/ticks.ts';
+import type { GanttAnswer } from '../../../src/api/sim/answers.ts';
 import { panned, type TimeWindow } from '../../../src/dashboard/axis/time-window.ts';
 import { Bars } from '../../../src/dashboard/gantt/data/bars.ts';
 import { Rows } from '../../../src/dashboard/gantt/data/row-places.ts';
@@ -63,7 +63,7 @@ export function frameTimes(count: number): FrameTimes {
   });
   const window: TimeWindow = { fromMs: 0, toMs: SPAN_MS };
   const moved = (frame: number) => sceneOf(panned(window, (frame * SPAN_MS) / WIDTH, answer.nowMs));
-  const look = lookOf(answer.gprs.map(({ gprName }) => gprName));
+  const look = lookOf(answer);
   /** Alternately, so that a busy machine holds up all of them alike. */
   const frames = (draws: readonly ((scene: Scene) => void)[]): { scriptMs: number; drawnMs: number }[] => {
     const times = Array.from({ length: FRAMES }, (_, frame) =>
@@ -106,8 +106,7 @@ function everyRectangle(context: CanvasRenderingContext2D, scene: Scene, look: L
   }
 }
 
-function lookOf(labels: Look['labels']): Look {
-  const window = { fromMs: 0, toMs: SPAN_MS };
+function lookOf({ rows, gprs }: GanttAnswer): Look {
   return {
     palette: {
       panel: '#ffffff',
@@ -122,13 +121,10 @@ function lookOf(labels: Look['labels']): Look {
     },
     fontFamily: 'sans-serif',
     gutter: 100,
-    names: Array.from({ length: ROWS }, (_, i) => ({ prefix: 'node-', rest: String(i) })),
-    down: Array.from({ length: ROWS }, () => []),
-    ticks: ticksOf(window, 0, 12),
-    day: 'Mon 01-05',
-    labels,
-    colors: labels.map((_, i) => COLORS[i % COLORS.length]),
-    neutral: '#8a8f98',
+    rows,
+    gprs,
+    startMs: 0,
+    colors: gprs.map((_, i) => COLORS[i % COLORS.length]),
   };
 }
 

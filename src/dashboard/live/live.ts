@@ -196,46 +196,17 @@ effect(() => {
   wake();
 });
 
+/** The stream only brings forward the next reading, which has what happened. */
 async function followFacts(end: AbortSignal): Promise<void> {
-  let last = '';
   while (!end.aborted) {
     try {
-      const response = await send(
-        'GET',
-        'sim/facts/stream',
-        undefined,
-        end,
-        last === '' ? {} : { 'Last-Event-ID': last },
-      );
-      if (!response.ok || response.body === null) throw new Error('the stream was refused');
-      for await (const event of eventsOf(response.body)) {
-        last = event.id === '' ? last : event.id;
-        wake();
-      }
+      const { ok, body } = await send('GET', 'sim/facts/stream', undefined, end);
+      const reader = ok ? body?.getReader() : undefined;
+      while (reader && !(await reader.read()).done) wake();
     } catch {
       // The reading of the state reports what is wrong.
     }
     await sleep(RETRY_MS, end);
-  }
-}
-
-interface StreamEvent {
-  readonly id: string;
-}
-
-/** The server-sent events of a body. */
-async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<StreamEvent> {
-  const reader = body.pipeThrough<string>(new TextDecoderStream()).getReader();
-  let text = '';
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    const blocks = (text + value).split('\n\n');
-    text = blocks.pop()!;
-    for (const block of blocks) {
-      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
-      if (field('data') !== '') yield { id: field('id') };
-    }
   }
 }
 

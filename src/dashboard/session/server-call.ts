@@ -109,7 +109,6 @@ export async function send(
   path: string,
   body?: unknown,
   signal?: AbortSignal,
-  headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     let token: string;
@@ -121,7 +120,7 @@ export async function send(
     }
     const response = await fetch(path, {
       method,
-      headers: { ...headers, Authorization: `Bearer ${token}` },
+      headers: { Authorization: `Bearer ${token}` },
       ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
       ...(signal !== undefined && { signal }),
     });

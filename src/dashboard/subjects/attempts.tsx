@@ -5,6 +5,7 @@ import { COST_UNIT, costNumber } from '../../looks/cost-text.ts';
 import { listPage } from '../address/list-page.ts';
 import { member } from '../address/route.ts';
 import { rangeWithForecast } from '../axis/range/range-asked.ts';
+import { useAnswer } from '../axis/reading/use-answer.ts';
 import { past } from '../axis/shown-past.ts';
 import { presentMs } from '../axis/shown-time.ts';
 import { ENDS } from '../gantt/paint/ends.tsx';
@@ -15,7 +16,6 @@ import { Pages } from '../page/parts/pages.tsx';
 import { Table } from '../page/parts/table.tsx';
 import type { Query } from '../session/server-call.ts';
 import { shortInstant, span } from '../text/spans.ts';
-import { useAnswer } from './use-answer.ts';
 
 const PAGE = 50;
 /** What an earlier instant does not know. */

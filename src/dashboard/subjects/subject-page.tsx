@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import type { ListEventsAnswer, TotalsAnswer } from '../../api/sim/answers.ts';
 import { addressOf, linkTo } from '../address/route.ts';
 import { rangeAsked, rangeWords } from '../axis/range/range-asked.ts';
+import { useAnswer } from '../axis/reading/use-answer.ts';
 import { EventList } from '../events/event-list.tsx';
 import type { OnlyRow } from '../gantt/data/chart-data.ts';
 import { Gantt } from '../gantt/gantt.tsx';
@@ -13,7 +14,6 @@ import { Heading } from '../page/parts/heading.tsx';
 import type { Query } from '../session/server-call.ts';
 import { Attempts } from './attempts.tsx';
 import { figuresOf, type Kind } from './shown-totals.ts';
-import { useAnswer } from './use-answer.ts';
 import { WholeTime } from './whole-time.tsx';
 
 const EVENTS = 8;

@@ -4,6 +4,7 @@ import type { TotalsListAnswer } from '../../api/sim/answers.ts';
 import { listPage } from '../address/list-page.ts';
 import { addressOf, query, setQuery } from '../address/route.ts';
 import { nothingSince, rangeAsked, rangeWords } from '../axis/range/range-asked.ts';
+import { useAnswer } from '../axis/reading/use-answer.ts';
 import { RangeFields } from '../gantt/range-fields.tsx';
 import { Refused } from '../page/acting/refused.tsx';
 import { ClusterName, NodeName, WorkspaceName } from '../page/names/subject-names.tsx';
@@ -12,7 +13,6 @@ import { Pages } from '../page/parts/pages.tsx';
 import { type Head, Table } from '../page/parts/table.tsx';
 import { counted } from '../text/spans.ts';
 import { figuresOf, KINDS, type Kind } from './shown-totals.ts';
-import { useAnswer } from './use-answer.ts';
 import { WholeTime } from './whole-time.tsx';
 
 const PAGE = 100;

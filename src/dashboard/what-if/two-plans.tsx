@@ -5,23 +5,21 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { DifferencesAnswer, GanttAnswer } from '../../api/sim/answers.ts';
 import { fit } from '../axis/paint/fit.ts';
 import { palette } from '../axis/paint/palette.ts';
-import { dayOf, ticksOf } from '../axis/paint/ticks.ts';
 import { onceAFrame } from '../axis/reading/once-a-frame.ts';
 import { startMs } from '../axis/shown-time.ts';
 import { type Bar, Bars } from '../gantt/data/bars.ts';
-import { nameOfRow, rowNames } from '../gantt/data/chart-data.ts';
 import { AXIS, Rows } from '../gantt/data/row-places.ts';
+import { widthOfNames } from '../gantt/paint/name-labels.ts';
 import { drawOverlay } from '../gantt/paint/overlay.ts';
 import { newPainter } from '../gantt/paint/painter.ts';
 import { barAt } from '../gantt/scene/find.ts';
 import type { Scene } from '../gantt/scene/scene.ts';
 import { pointed } from '../page/pointed.ts';
-import { coloring, colorOf, NEUTRAL } from '../text/colors.ts';
+import { colorOf } from '../text/colors.ts';
 import { counted, instant, shortInstant } from '../text/spans.ts';
 
 /** Height that a plan fills if its rows can, CSS pixels. */
 const ROOM = 260;
-const TICK_ROOM = 84;
 const GUTTER_MIN = 56;
 const GUTTER_SHARE = 0.2;
 
@@ -98,13 +96,11 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
     const bars = new Bars(chart.bars, chart.rows.length);
     const window = { fromMs: chart.fromMs, toMs: chart.toMs };
     const size = signal({ width: 0, ratio: 1 });
-    const names = rowNames(chart.rows);
     const marked = new Set<string | null>(differing);
     const differs = chart.gprs.map(({ gprId }) => marked.has(gprId));
     const gutterOf = (width: number) => {
-      context.font = `11px ${fontFamily}`;
-      const widest = Math.max(0, ...chart.rows.map((row) => context.measureText(nameOfRow(row)).width));
-      return Math.round(Math.max(GUTTER_MIN, Math.min(width * GUTTER_SHARE, widest + 16)));
+      const names = widthOfNames(context, chart.rows, fontFamily);
+      return Math.round(Math.max(GUTTER_MIN, Math.min(width * GUTTER_SHARE, names)));
     };
     const sceneOf = (): Scene => {
       const { width, ratio } = size.value;
@@ -133,18 +129,14 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
     const ends = [
       onceAFrame(() => {
         const scene = sceneOf();
-        void coloring.value;
         const look = {
           palette: palette.value,
           fontFamily,
           gutter: gutterOf(size.value.width),
-          names,
-          down: chart.rows.map(({ down }) => down),
-          ticks: ticksOf(window, startMs.value, scene.width / TICK_ROOM),
-          day: dayOf(startMs.value + window.fromMs),
-          labels: chart.gprs.map(({ gprName }) => gprName),
-          colors: chart.gprs.map((gpr) => (gpr.workspace === null ? NEUTRAL : colorOf(gpr))),
-          neutral: NEUTRAL,
+          rows: chart.rows,
+          gprs: chart.gprs,
+          startMs: startMs.value,
+          colors: chart.gprs.map(colorOf),
           lit: { bar: ({ gpr }: Bar) => differs[gpr] ?? false, reason: () => false },
         };
         return () => painter.paint(scene, look);

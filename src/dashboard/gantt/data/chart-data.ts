@@ -3,8 +3,6 @@
 
 import { computed, signal } from '@preact/signals';
 import type { GanttAnswer } from '../../../api/sim/answers.ts';
-import { prefixes } from '../../../looks/prefix.ts';
-import { visible } from '../../../looks/visible.ts';
 import { choiceInAddress, stateInAddress } from '../../address/state.ts';
 import { oneAtATime } from '../../axis/reading/one-at-a-time.ts';
 import { gutter, shown } from '../../axis/shown-time.ts';
@@ -76,22 +74,6 @@ export const inView = computed<InView>(() => {
   const height = size.value.height - AXIS;
   return { height, scrolled: Math.min(scrolled.value, Math.max(0, rows.value.height - height)) };
 });
-
-/** The name of a row; that of a workspace that the caller may not see is not known. */
-export function nameOfRow({ name }: GanttAnswer['rows'][number]): string {
-  return name === null ? 'another workspace' : visible(name);
-}
-
-/** A name: what it has in common with a neighbor, and its rest. */
-export interface RowName {
-  readonly prefix: string;
-  readonly rest: string;
-}
-
-export function rowNames(rows: GanttAnswer['rows']): readonly RowName[] {
-  const names = rows.map(nameOfRow);
-  return prefixes(names).map((prefix, i) => ({ prefix, rest: names[i].slice(prefix.length) }));
-}
 
 /** Reads the bars of the shown window. */
 export const readChart = oneAtATime(readOnce);

@@ -3,7 +3,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { areaWidth, presentMs, shown } from '../../axis/shown-time.ts';
 import { branch } from '../../live/of-branch.ts';
-import { coloring, colorOf, NEUTRAL } from '../../text/colors.ts';
+import { colorOf } from '../../text/colors.ts';
 import type { Bar } from '../data/bars.ts';
 import { chart, inView, rows, showsWaits, size } from '../data/chart-data.ts';
 import { indexOfGpr, waitsFor } from '../data/waits-for.ts';
@@ -33,10 +33,7 @@ effect(() => {
 });
 
 /** GPR → color. */
-export const colors = computed(() => {
-  void coloring.value;
-  return chart.value?.answer.gprs.map((gpr) => (gpr.workspace === null ? NEUTRAL : colorOf(gpr))) ?? [];
-});
+export const colors = computed(() => chart.value?.answer.gprs.map(colorOf) ?? []);
 
 export const scene = computed<Scene | undefined>(() => {
   if (chart.value === undefined || size.value.width === 0) return undefined;
