@@ -37,12 +37,12 @@ export function App() {
   document.title = visible([about, title || WORDS[place], PROGRAM].filter(Boolean).join(' – '));
   return (
     <>
-      <header class="bar">
+      <header class="bar line">
         <a class="brand" href={addressOf()}>
           {PROGRAM}
         </a>
         <ClockBar>{past.value && <PastBand />}</ClockBar>
-        <div class="places">
+        <div class="places line">
           <Places place={place} />
           <Session />
         </div>

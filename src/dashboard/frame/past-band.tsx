@@ -12,7 +12,7 @@ export function PastBand() {
   // Answers count whole milliseconds.
   const isRead = Date.parse(readAt.value) === Date.parse(at);
   return (
-    <section class="past-band" aria-label="The past" data-testid="past">
+    <section class="past-band line" aria-label="The past" data-testid="past">
       <span>
         <b>You see {instant(at)}.</b>
         {isRead ? ' Nothing can be changed here.' : ' Reading…'}

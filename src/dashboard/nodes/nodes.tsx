@@ -74,7 +74,7 @@ function Cluster({
           <ClusterName name={name} />
         </h2>
         <span class="quiet">{region}</span>
-        <span class="figures">
+        <span class="figures quiet">
           <b>{number(allocatedGpus)}</b> of {counted(allocatedGpus + availableGpus, 'GPU')} allocated
           {idleGpus > 0 && `, ${number(idleGpus)} idle`}
           {queuedGprs > 0 && ` · ${counted(queuedGprs, 'GPR')} queued`}
