@@ -15,7 +15,7 @@ import { drawMark, ENDS, hasMark } from './ends.tsx';
 import { inkOn } from './ink.ts';
 import { drawName, endOf, rowNames } from './name-labels.ts';
 import { pixelOf, Raster, type Tile, tileOf } from './raster.ts';
-import { WaitPainter } from './wait-lines.ts';
+import { paintWaits } from './wait-lines.ts';
 
 const FONT_PX = 11;
 const LABEL_WIDTH_MIN = 40;
@@ -58,7 +58,6 @@ const UNLIT = 0.2;
 export function newPainter(canvas: HTMLCanvasElement) {
   const raster: Raster = new Raster();
   const brushes: Map<string, Brush> = new Map();
-  const waits: WaitPainter = new WaitPainter();
   const context: CanvasRenderingContext2D = canvas.getContext('2d', { alpha: false })!;
 
   function drawRows(scene: Scene, look: Look, ticks: readonly Tick[]): void {
@@ -126,7 +125,7 @@ export function newPainter(canvas: HTMLCanvasElement) {
         named.push({ bar, x0, y0, x1, y1 });
       if (hasMark(scene, bar, x0, y0, x1, y1)) marked.push({ bar, x0, y0, x1, y1 });
     });
-    waits.paint(raster, scene, look.palette, { isLit: lit?.reason ?? (() => true), unlit: UNLIT });
+    paintWaits(raster, scene, look.palette, { isLit: lit?.reason ?? (() => true), unlit: UNLIT });
     raster.drawOn(context);
     for (const { bar, x0, y0, x1, y1 } of named) {
       context.fillStyle = (lit?.bar(bar) ?? true) ? inkOn(look.colors[bar.gpr]) : look.palette.quiet;
