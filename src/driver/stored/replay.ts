@@ -1,6 +1,7 @@
 // Replays the journal of a file in slices.
 
 import { type Command, NEVER, PolicyFailure, type Saved, Simulation } from '../../../sim/index.ts';
+import { checkShareable } from '../../scenario/fields/shareable-nodes.ts';
 import type { Past } from '../../store/past.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
@@ -24,6 +25,10 @@ export interface Begun {
 
 /** Begins at time 0. @throws Damaged */
 export function fromStart(past: Past, { scenario, ownPolicies }: Origin): Begun {
+  // The check of a stored scenario does not know the policies of modules.
+  const [problem] = checkShareable(scenario, ownPolicies);
+  if (problem !== undefined)
+    throw new Damaged(past.path, `its scenario is invalid: ${problem.path} ${problem.message}`);
   try {
     const simulation = new Simulation(scenario, { forks: past.line.forks, ownPolicies });
     return { simulation, commands: 0, facts: 0 };
