@@ -4,6 +4,7 @@ import { after } from 'node:test';
 import type { Scenario } from '../../sim/index.ts';
 import { Driver } from '../../src/driver/driver.ts';
 import type { World } from '../../src/driver/world.ts';
+import { ownPolicies } from '../../src/modules/given.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { DURATIONS } from '../support/scenario.ts';
 
@@ -71,6 +72,7 @@ export function openMemoryWorld(from: Scenario = scenario): Driver {
   return new Driver(file, {
     mode: 'paused',
     speed: 60,
+    ownPolicies,
     onFailure: (error) => {
       throw error;
     },

@@ -1,6 +1,7 @@
 // The worlds of earlier instants of the current branch. Each world derives one at a time, in slices, while its present goes on, and
 // all worlds of the process share a few places. Requests for the same instant share one. Nothing is written.
 
+import type { Simulation } from '../../../sim/index.ts';
 import { bytesOf } from '../../store/codecs/packed-state.ts';
 import type { Past } from '../../store/past.ts';
 import type { WorldFile } from '../../store/world-file.ts';
@@ -30,6 +31,7 @@ interface Present {
   readonly world: World;
   readonly file: WorldFile;
   readonly whatIfs: WhatIfs;
+  readonly simulation: () => Simulation;
   /** Commits the open turn. @throws WorldReadOnly if that failed */
   commit(): void;
   /** Yields to the event loop. @throws WorldReadOnly once the world is closed */
@@ -142,13 +144,13 @@ export class Instants {
   }
 
   async #derivedInPlace(atMs: number): Promise<EarlierWorld | undefined> {
-    const { world, file, whatIfs } = this.#present;
+    const { world, file, whatIfs, simulation } = this.#present;
     // The file must have what has happened up to the instant.
     this.#commit();
     if (atMs >= world.nowMs()) return undefined;
     const from = file.present;
     try {
-      const derived = await inSlices(deriving(from, world.scenario, atMs), () => this.#rest(atMs, from));
+      const derived = await inSlices(deriving(from, simulation(), atMs), () => this.#rest(atMs, from));
       if (from !== file.present) return undefined;
       const bytes = bytesOf(derived.simulation.save()) + LEFT_GPR_BYTES * derived.left.size;
       const { keys } = world;

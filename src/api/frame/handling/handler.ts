@@ -11,6 +11,7 @@ import {
   type World,
   WorldReadOnly,
 } from '../../../driver/world.ts';
+import { failureText } from '../../../wire/text/own-policies.ts';
 import { Timeline } from '../../../wire/time/timestamps.ts';
 import { authenticate } from '../access/bearer.ts';
 import { requireLoopbackHost } from '../access/host.ts';
@@ -175,7 +176,7 @@ function failureOf(error: unknown, service: Service, operationId: string, unexpe
   }
   if (error instanceof TooManyWaiting) return new Failure('too-many-waiting', { limit: `${error.limit}` });
   if (error instanceof WorldReadOnly) return new Failure('not-stored', { why: error.message });
-  if (error instanceof AbsentPolicy) return new Failure('policy-absent', { why: error.message });
+  if (error instanceof AbsentPolicy) return new Failure('policy-absent', { why: failureText(error) });
   if (error instanceof PolicyFailure) return new Failure('policy-failed', { why: error.message });
   if (error instanceof FileUnreadable) {
     service.log.error({ why: error.message, operationId }, 'the file of the world cannot be read');
