@@ -32,7 +32,7 @@ export const readAt = signal('');
 export const readBranch = signal<number | undefined>(undefined);
 
 /** At most this many nodes are read at once. */
-export const NODES_MAX = 200;
+const NODES_MAX = 200;
 /** The cluster whose nodes `world` has; '' = all. */
 export const nodesCluster = member('nodes');
 export const nodesPage = () => listPage(NODES_MAX, 'nodesPage');
@@ -42,18 +42,16 @@ type Part = (world: WorldState) => Promise<void>;
 const parts = new Set<Part>();
 /** Parts whose reading is under way. */
 const reading = new Set<Part>();
-let isWoken = false;
 /** How many changes of the clock were sent, and the number of the last one whose answer set the clock of `world`. */
 let clocksSent = 0;
 let clockTaken = 0;
-let resume: () => void = () => {};
-/** Ends the waits until the next reading. */
-let hurry: () => void = () => {};
+/** Leaves out the wait for news before the next reading, and all waits. */
+let woken = Promise.withResolvers<void>();
+let hurried = Promise.withResolvers<void>();
 
-/** Reads the page again soon: ends the pause, or leaves out the next one. */
+/** Reads the page again soon. */
 export function wake(): void {
-  isWoken = true;
-  resume();
+  woken.resolve();
 }
 
 /** Reads a part of the page now, and again whenever the world has changed. Returns a function that ends it. */
@@ -69,7 +67,7 @@ export function following(part: Part): () => void {
 /** Reads all parts at once: after a change by the user. */
 export function refresh(): void {
   wake();
-  hurry();
+  hurried.resolve();
 }
 
 /**
@@ -110,12 +108,11 @@ export function follow(): void {
 async function readAgainAndAgain(end: AbortSignal): Promise<void> {
   while (!end.aborted) {
     const startedAt = performance.now();
-    let hurried: Promise<void> | undefined;
+    woken = Promise.withResolvers();
+    hurried = Promise.withResolvers();
     try {
       const { from, size } = untracked(nodesPage);
       const nodes = { cluster: nodesCluster.peek(), offset: from, limit: size };
-      isWoken = false;
-      hurried = new Promise((done) => (hurry = done));
       const limited = AbortSignal.any([end, AbortSignal.timeout(STATE_MAX_MS)]);
       const clockBefore = clockTaken;
       const at = readInstant.peek();
@@ -134,7 +131,7 @@ async function readAgainAndAgain(end: AbortSignal): Promise<void> {
         readBranch.value = answer.branch;
       });
       const all = Promise.all([...parts].map((part) => readPart(part, state)));
-      await Promise.race([all, sleep(PARTS_MAX_MS, end), hurried]);
+      await Promise.race([all, sleep(PARTS_MAX_MS, end), hurried.promise]);
     } catch (error) {
       if (end.aborted) return;
       if (error instanceof Refusal && error.status === 422) refuseChoice(error.message);
@@ -145,9 +142,8 @@ async function readAgainAndAgain(end: AbortSignal): Promise<void> {
     const tookMs = performance.now() - startedAt;
     const isLost = connection.peek() === 'lost';
     const pauseMs = isLost ? RETRY_MS : Math.max(PAUSE_MIN_MS, tookMs * (1 / READING_SHARE - 1));
-    await Promise.race([sleep(pauseMs, end), ...(hurried === undefined ? [] : [hurried])]);
-    if (!isLost && !isWoken)
-      await Promise.race([sleep(QUIET_MS, end), new Promise<void>((done) => (resume = done))]);
+    await Promise.race([sleep(pauseMs, end), hurried.promise]);
+    if (!isLost) await Promise.race([sleep(QUIET_MS, end), woken.promise]);
   }
 }
 
