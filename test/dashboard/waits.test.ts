@@ -128,7 +128,7 @@ test('each row begins where the one before ends, in whatever order the spans com
   // The second piece ends the wait that the first one begins; the third one is merged and is alone.
   const pieces = waits.ofRow.flat().slice(0, 3);
   assert.deepEqual(
-    pieces.map(({ span }) => span.whole.map(({ fromMs, toMs }) => [fromMs, toMs])),
+    pieces.map(({ span }) => waits.wholeOf(span).map(({ fromMs, toMs }) => [fromMs, toMs])),
     [
       [
         [10, 30],

@@ -20,10 +20,10 @@ export interface WaitSpan {
   readonly gpr: number;
   readonly fromMs: number;
   readonly toMs: number;
+  /** Of the whole wait. A merged span is alone. */
+  readonly endMs: number;
   /** Index in `WAIT_REASONS`. */
   readonly reason: number;
-  /** All spans of its wait, by time; a merged span is alone. */
-  readonly whole: readonly WaitSpan[];
 }
 
 /** What is shown of a span. */
@@ -35,43 +35,53 @@ interface Piece {
 export class Waits {
   /** Row → what is shown, by lane and time; pieces of a lane do not overlap. */
   readonly ofRow: readonly (readonly Piece[])[];
-  /** By time. */
-  readonly #ofGpr: ReadonlyMap<number, readonly WaitSpan[]>;
+  /** By time, the last one first. */
+  readonly #ofGpr = new Map<number, readonly WaitSpan[]>();
 
   constructor({ row, lane, gpr, fromMs, toMs, reason }: WaitColumns, rows: number) {
-    const order = row.map((_, i) => i).sort((a, b) => gpr[a] - gpr[b] || fromMs[a] - fromMs[b]);
-    let last: WaitSpan | undefined;
-    const spans = order.map((i) => {
-      const goesOn = gpr[i] >= 0 && last?.gpr === gpr[i] && last.toMs === fromMs[i];
-      const whole = goesOn ? (last!.whole as WaitSpan[]) : [];
-      last = {
-        row: row[i],
-        lane: lane[i],
-        gpr: gpr[i],
-        fromMs: fromMs[i],
-        toMs: toMs[i],
-        reason: WAIT_REASONS.indexOf(reason[i]),
-        whole,
-      };
-      whole.push(last);
-      return last;
-    });
-    this.#ofGpr = Map.groupBy(spans, (span) => span.gpr);
     const ofRow: WaitSpan[][] = Array.from({ length: rows }, () => []);
-    for (const span of spans) ofRow[span.row].push(span);
+    for (const [of, indexes] of Map.groupBy(row.keys(), (i) => gpr[i])) {
+      let next: WaitSpan | undefined;
+      const spans = indexes
+        .sort((a, b) => fromMs[b] - fromMs[a])
+        .map((i) => {
+          const goesOn = of >= 0 && next?.fromMs === toMs[i];
+          next = {
+            row: row[i],
+            lane: lane[i],
+            gpr: of,
+            fromMs: fromMs[i],
+            toMs: toMs[i],
+            endMs: goesOn ? next!.endMs : toMs[i],
+            reason: WAIT_REASONS.indexOf(reason[i]),
+          };
+          ofRow[row[i]].push(next);
+          return next;
+        });
+      this.#ofGpr.set(of, spans);
+    }
     this.ofRow = ofRow.map(piecesOf);
+  }
+
+  /** The spans of the wait that has this span, by time. */
+  wholeOf(span: WaitSpan): readonly WaitSpan[] {
+    if (span.gpr < 0) return [span];
+    return this.#ofGpr
+      .get(span.gpr)!
+      .filter(({ endMs }) => endMs === span.endMs)
+      .toReversed();
   }
 
   /** The wait of a GPR that ends at an instant, or contains it; empty without one. */
   waitOf(gpr: number, atMs: number): readonly WaitSpan[] {
     const spans = gpr < 0 ? undefined : this.#ofGpr.get(gpr);
-    return spans?.find(({ fromMs, toMs }) => fromMs < atMs && atMs <= toMs)?.whole ?? [];
+    const found = spans?.find(({ fromMs, toMs }) => fromMs < atMs && atMs <= toMs);
+    return found === undefined ? [] : this.wholeOf(found);
   }
 }
 
 function piecesOf(spans: WaitSpan[]): readonly Piece[] {
-  const endOf = ({ whole }: WaitSpan) => whole.at(-1)!.toMs;
-  spans.sort((a, b) => a.lane - b.lane || endOf(a) - endOf(b) || a.fromMs - b.fromMs || a.toMs - b.toMs);
+  spans.sort((a, b) => a.lane - b.lane || a.endMs - b.endMs || a.fromMs - b.fromMs || a.toMs - b.toMs);
   const pieces: Piece[] = [];
   for (const span of spans) {
     const before = pieces.at(-1)?.span;

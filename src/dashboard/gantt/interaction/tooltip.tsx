@@ -20,8 +20,8 @@ const AWAY = 14;
 export function Tooltip() {
   if (hoveredWait.value !== undefined && chart.value?.waits !== undefined) {
     const { row, gpr, fromMs, toMs } = hoveredWait.value;
-    const { answer } = chart.value;
-    const { whole: spans } = hoveredWait.value;
+    const { answer, waits } = chart.value;
+    const spans = waits.wholeOf(hoveredWait.value);
     const [since, until] = [spans[0].fromMs, spans.at(-1)!.toMs].map((ms) => instant(startMs.value + ms));
     return (
       <div class="tooltip" aria-hidden="true" style={placeAt(row, (fromMs + toMs) / 2)}>
