@@ -39,17 +39,17 @@ export function ClockBar({ children }: { readonly children?: ComponentChildren }
 /** How fast the clock runs, in words. */
 function Pace() {
   const { mode, speed, reachedSpeed, advance } = world.value!.clock;
-  if (connection.value === 'lost') return <span class="quiet">unknown: the connection is lost</span>;
+  if (connection.value === 'lost') return <span class="pace quiet">unknown: the connection is lost</span>;
   if (advance !== null)
     return (
-      <span class="quiet">
+      <span class="pace quiet">
         advancing{advance.done === null ? '' : ` ${Math.round(advance.done * 100)} %`}, panels follow
       </span>
     );
-  if (mode === 'paused') return <span class="quiet">paused</span>;
+  if (mode === 'paused') return <span class="pace quiet">paused</span>;
   const isSlower = reachedSpeed < speed * 0.9;
   return (
-    <span class="quiet">
+    <span class="pace quiet">
       {speed.toLocaleString('en-US')} simulated seconds per second
       {isSlower && ` wanted, ${number(Math.round(reachedSpeed))} reached`}
     </span>
