@@ -34,6 +34,7 @@ import {
   type DifferencesResult,
   type Imported,
   type Keys,
+  type PastWorld,
   type Question,
   type Reads,
   type RewindTarget,
@@ -164,7 +165,7 @@ export class Driver implements World {
     return this.clock();
   }
 
-  at<T>(atMs: number, isWanted: () => boolean, use: (world: World) => T | Promise<T>): T | Promise<T> {
+  at<T>(atMs: number, isWanted: () => boolean, use: (world: PastWorld) => T | Promise<T>): T | Promise<T> {
     return this.#instants.at(atMs, isWanted, use);
   }
 

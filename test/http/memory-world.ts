@@ -89,29 +89,4 @@ export function replaced<T extends object>(of: T, changes: Partial<T>): T {
   });
 }
 
-export function altered(world: World, changes: Partial<World>): World {
-  return {
-    scenario: world.scenario,
-    read: world.read,
-    keys: world.keys,
-    clock: () => world.clock(),
-    nowMs: () => world.nowMs(),
-    at: (atMs, isWanted, use) => world.at(atMs, isWanted, use),
-    setClock: (setting) => world.setClock(setting),
-    submit: (command) => world.submit(command),
-    advance: (request) => world.advance(request),
-    rewind: (target, reason, isWanted) => world.rewind(target, reason, isWanted),
-    branches: () => world.branches(),
-    factsSharedWith: (branch) => world.factsSharedWith(branch),
-    whatIf: (ask, isWanted) => world.whatIf(ask, isWanted),
-    differences: (branch, untilMs, isWanted) => world.differences(branch, untilMs, isWanted),
-    switchTo: (branch, isWanted) => world.switchTo(branch, isWanted),
-    deleteBranch: (branch, isWanted) => world.deleteBranch(branch, isWanted),
-    reset: () => world.reset(),
-    trouble: () => world.trouble(),
-    exportTo: (path, isWanted) => world.exportTo(path, isWanted),
-    importFrom: (path, folder, isWanted) => world.importFrom(path, folder, isWanted),
-    onFacts: (listener) => world.onFacts(listener),
-    ...changes,
-  };
-}
+export const altered = replaced<World>;

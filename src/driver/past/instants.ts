@@ -7,8 +7,9 @@ import type { Past } from '../../store/past.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { inSlices } from '../branches/branching.ts';
 import { deriving } from '../branches/derived.ts';
+import { frozenWorld } from '../reads/frozen-world.ts';
 import type { WhatIfs } from '../what-if/what-ifs.ts';
-import { Cancelled, NoInstant, TooManyWaiting, type World, WorldReadOnly } from '../world.ts';
+import { Cancelled, NoInstant, type PastWorld, TooManyWaiting, type World, WorldReadOnly } from '../world.ts';
 import {
   type EarlierWorld,
   forget,
@@ -20,7 +21,7 @@ import {
   takePlace,
   whenReleased,
 } from './kept-worlds.ts';
-import { readOnlyWorld, storedAt } from './read-only-world.ts';
+import { storedAt } from './read-only-world.ts';
 
 /** About the memory of a GPR that has left the memory of its world and is not in the file. */
 const LEFT_GPR_BYTES = 64;
@@ -57,7 +58,7 @@ export class Instants {
   }
 
   /** See World.at. */
-  at<T>(atMs: number, isWanted: () => boolean, use: (world: World) => T | Promise<T>): T | Promise<T> {
+  at<T>(atMs: number, isWanted: () => boolean, use: (world: PastWorld) => T | Promise<T>): T | Promise<T> {
     const { world } = this.#present;
     const nowMs = world.nowMs();
     if (atMs < 0 || atMs > nowMs) throw new NoInstant(nowMs);
@@ -73,7 +74,7 @@ export class Instants {
   /** Answers with a taken world. If its line has changed and the file lacks what it reads, the request begins again. */
   #use<T>(
     kept: EarlierWorld,
-    use: (world: World) => T | Promise<T>,
+    use: (world: PastWorld) => T | Promise<T>,
     again: () => T | Promise<T>,
   ): T | Promise<T> {
     const failed = (error: unknown) => {
@@ -156,8 +157,8 @@ export class Instants {
       const { keys } = world;
       const speed = () => world.clock().speed;
       const stored = storedAt(file, from, derived);
-      const then: World = {
-        ...readOnlyWorld(stored, { keys, speed }),
+      const then: PastWorld = {
+        ...frozenWorld(stored.simulation, stored.past, keys, speed),
         whatIf: (ask, isWanted) => whatIfs.whatIf(ask, isWanted, stored),
       };
       const isCurrent = () => from === file.present;

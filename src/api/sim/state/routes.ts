@@ -1,7 +1,7 @@
 // The operation that returns the whole present state of the clusters.
 
 import { knownPolicies, type NodeView } from '../../../../sim/index.ts';
-import type { World } from '../../../driver/world.ts';
+import type { ReadableWorld } from '../../../driver/world.ts';
 import { scopeOf } from '../../frame/access/scope.ts';
 import { records } from '../../frame/answers/shared-answers.ts';
 import { Failure } from '../../frame/errors/failure.ts';
@@ -12,7 +12,7 @@ import { requireKnown, unknownNode } from '../shared/known-names.ts';
 import { clusterState, nodeState } from './record.ts';
 import { getStateAnswer, getStateRequest, type WorldState } from './schema.ts';
 
-function policies({ scenario, read }: World): WorldState['policies'] {
+function policies({ scenario, read }: ReadableWorld): WorldState['policies'] {
   const { queue, placement, order } = knownPolicies(read.ownPolicies, scenario);
   const described = (known: typeof queue) => known.map(({ name, summary }) => ({ name, summary }));
   return { queue: described(queue), placement: described(placement), order: described(order) };
