@@ -4,6 +4,7 @@ import type { ChaosSettings } from '../../../../api/frame/operation/chaos.ts';
 import { isLoopback, wantedAddress, writtenAddress } from '../../../../arguments/address.ts';
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import { Cancelled } from '../../../../driver/world.ts';
+import { ownPolicies } from '../../../../modules/given.ts';
 import type { GivenPolicies } from '../../../../scenario/override.ts';
 import { openServer } from '../../../../server/opening/open-server.ts';
 import { keyFromEnvironment, ownerOf } from '../../../../server/opening/owner-key.ts';
@@ -46,6 +47,7 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
   });
   const startProgress = () => progressOf(output, { what: 'rebuilding', counts: 'events' });
   const server = await openServer(name, {
+    ownPolicies,
     ...flags,
     listen: wanted,
     speed,
