@@ -70,7 +70,7 @@ function addRuns(group: readonly JobRow[], runs: Map<JobRow, RunOfJob>): void {
   }
 }
 
-/** When and for whom a run began; of one that ended, also as long as it had not begun. */
+/** The beginning of a run of an owner; of one that ended, also as long as it had not begun. */
 function beginningsOf({ job, hasEnded }: JobRow): [string, ...string[]] {
   const waiting = `${job.owner} waits`;
   if (job.startMs === undefined) return [waiting];
