@@ -229,6 +229,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/cli': ['support', 'help', 'commands'],
   'src/api/sim': ['shared'],
   'src/dashboard': [
+    'address',
     'text',
     'session',
     'live',
