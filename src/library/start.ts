@@ -17,10 +17,10 @@ import {
   QUEUES,
   speedMax,
 } from '../arguments/flag-values.ts';
+import { MEMORY } from '../files/memory.ts';
 import { openServer } from '../server/opening/open-server.ts';
 import { ownerOf, parseKey } from '../server/opening/owner-key.ts';
 import { WORLDS_MAX, WORLDS_MEMORY } from '../server/worlds/world-limits.ts';
-import { MEMORY } from '../store/opening/database.ts';
 import { StoreError } from '../store/store-error.ts';
 import type * as declared from './gprsim.d.ts';
 import { worldsOf } from './library-worlds.ts';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { Failure } from '../../api/frame/errors/failure.ts';
 import { WORLD_NAME } from '../../api/frame/operation/served-world.ts';
 import { whyUnreadable } from '../../files/file-errors.ts';
+import { MEMORY } from '../../files/memory.ts';
 import { WriterLock } from '../../store/durability/writer-lock.ts';
 import { BESIDE, LOCK } from '../../store/file/beside.ts';
 import { removeLeftBehind } from '../../store/file/left-behind.ts';
-import { MEMORY } from '../../store/opening/database.ts';
 import { StoreError } from '../../store/store-error.ts';
 
 const FILE_NAME = /^world-(.+)\.gprsim$/;
