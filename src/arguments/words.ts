@@ -1,6 +1,6 @@
 // Parsers of flags and arguments that know no scenario. Their errors name the valid values.
 
-import { MEMORY } from '../files/memory.ts';
+import { MEMORY } from '../wire/memory.ts';
 import { clip } from '../wire/text/clip.ts';
 import { didYouMean } from '../wire/text/did-you-mean.ts';
 import { parseDuration } from '../wire/time/durations.ts';

@@ -17,11 +17,11 @@ import {
   QUEUES,
   speedMax,
 } from '../arguments/flag-values.ts';
-import { MEMORY } from '../files/memory.ts';
 import { openServer } from '../server/opening/open-server.ts';
 import { ownerOf, parseKey } from '../server/opening/owner-key.ts';
 import { WORLDS_MAX, WORLDS_MEMORY } from '../server/worlds/world-limits.ts';
 import { StoreError } from '../store/store-error.ts';
+import { MEMORY } from '../wire/memory.ts';
 import type * as declared from './gprsim.d.ts';
 import { worldsOf } from './library-worlds.ts';
 import { optionOf } from './option-of.ts';

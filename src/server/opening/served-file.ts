@@ -3,8 +3,8 @@
 
 import { statSync } from 'node:fs';
 import { CommandFailure } from '../../arguments/command-failure.ts';
-import { MEMORY } from '../../files/memory.ts';
 import type { Log } from '../../observe/server-log.ts';
+import { MEMORY } from '../../wire/memory.ts';
 
 /** Real time between two checks. */
 const CHECK_MS = 1_000;

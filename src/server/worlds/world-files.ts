@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { Failure } from '../../api/frame/errors/failure.ts';
 import { WORLD_NAME } from '../../api/frame/operation/served-world.ts';
 import { whyUnreadable } from '../../files/file-errors.ts';
-import { MEMORY } from '../../files/memory.ts';
 import { WriterLock } from '../../store/durability/writer-lock.ts';
 import { BESIDE, LOCK } from '../../store/file/beside.ts';
 import { removeLeftBehind } from '../../store/file/left-behind.ts';
 import { StoreError } from '../../store/store-error.ts';
+import { MEMORY } from '../../wire/memory.ts';
 
 const FILE_NAME = /^world-(.+)\.gprsim$/;
 const LOCKED_NAME = /^world-(.+)\.gprsim-lock$/;

@@ -16,7 +16,7 @@ import { dirname, resolve } from 'node:path';
 import type Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { whyUnreadable, whyUnwritable } from '../../files/file-errors.ts';
-import { MEMORY } from '../../files/memory.ts';
+import { MEMORY } from '../../wire/memory.ts';
 import { bootId } from '../durability/boot-id.ts';
 import { HeadFile, recordsContent } from '../durability/head-file.ts';
 import { lockHolder } from '../durability/lock-holder.ts';
