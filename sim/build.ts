@@ -18,6 +18,7 @@ import { blind } from './forecast/copies/hidden.ts';
 import { Core, rulesOf } from './kernel/core.ts';
 import { Engine } from './kernel/engine.ts';
 import { addPool } from './kernel/failures.ts';
+import { NO_OWN_POLICIES, type OwnPolicies } from './kernel/own-policies.ts';
 import { policiesNamed } from './kernel/policies.ts';
 import { Timer } from './kernel/timers.ts';
 import { addWorkspace } from './kernel/workspace-lifecycle.ts';
@@ -58,26 +59,31 @@ export interface BuiltWorld extends WorldWithForecast {
   readonly streamTable: StreamTable;
 }
 
-/**
- * @param forks the world's branches: workspaces created after the start get other numbers in another branch
- * @param knowing `scheduler`: what a scheduler cannot know has no effect
- */
+/** What a world is built from, besides its scenario. */
+export interface BuildOptions {
+  /** The world's branches, the oldest first: workspaces created after the start get other numbers in another branch. */
+  readonly forks?: readonly Fork[];
+  /** `scheduler`: what a scheduler cannot know has no effect. */
+  readonly knowing?: Knowing;
+  readonly ownPolicies?: OwnPolicies;
+}
+
 export function buildWorld(
   scenario: Scenario,
-  forks: readonly Fork[] = FIRST_BRANCH,
-  knowing: Knowing = 'everything',
+  { forks = FIRST_BRANCH, knowing = 'everything', ownPolicies = NO_OWN_POLICIES }: BuildOptions = {},
 ): BuiltWorld {
   const known = rulesOf(scenario);
   const rules = knowing === 'scheduler' ? blind(known) : known;
   const pools: Pool[] = [];
   const directory = new Directory(scenario.clusters, scenario.instanceTypes, pools, forks);
-  const core = new Core(rules, policiesNamed(scenario.scheduler));
+  const core = new Core(rules, policiesNamed(scenario.scheduler, ownPolicies));
   core.pools = pools;
   core.arrivalRateMilli = scenario.arrivalRateMilli;
   const streams: Stream[] = [];
   const measures = new Measures(core);
   const parts: World = {
     scenario,
+    ownPolicies,
     core,
     resources: new Resources(),
     directory,

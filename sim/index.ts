@@ -77,14 +77,12 @@ export { WAIT_PERCENTILES } from './followers/measures/wait-figures.ts';
 export type { Holding } from './forecast/holding.ts';
 export type { OrderPolicy, WaitingGpr } from './kernel/order/order-policy.ts';
 export {
+  type Absence,
   AbsentPolicy,
-  absentPolicies,
-  addOwnOrder,
-  addOwnPlacement,
   isOwnName,
+  NO_OWN_POLICIES,
+  type OwnPolicies,
   PolicyFailure,
-  perhapsImpure,
-  requireGiven,
 } from './kernel/own-policies.ts';
 export {
   BACKFILL_ORDERS,

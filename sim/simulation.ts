@@ -4,7 +4,7 @@ import type { Candidate } from './admission/candidates.ts';
 import type { Saved } from './base/collections/saved-fields.ts';
 import { NEVER } from './base/numbers/time.ts';
 import { finish, type PendingAnswer } from './base/pending.ts';
-import { type BuiltWorld, buildWorld, engineOf, type Knowing } from './build.ts';
+import { type BuildOptions, type BuiltWorld, buildWorld, engineOf, type Knowing } from './build.ts';
 import { applyCommand } from './commands/apply.ts';
 import { type Check, checkCommand } from './commands/check.ts';
 import type { EstimateRun } from './facts/estimate-log.ts';
@@ -17,6 +17,7 @@ import type { Measures } from './followers/measures/measure.ts';
 import { forgetHidden } from './forecast/copies/hidden.ts';
 import { type Holding, holdingOf } from './forecast/holding.ts';
 import type { Engine } from './kernel/engine.ts';
+import type { OwnPolicies } from './kernel/own-policies.ts';
 import { namesOf } from './kernel/policies.ts';
 import { Timer } from './kernel/timers.ts';
 import type { Command, Outcome } from './language/commands.ts';
@@ -73,6 +74,7 @@ const FORK_ROOM = 1 / 8;
 
 export class Simulation {
   readonly scenario: Scenario;
+  readonly ownPolicies: OwnPolicies;
   /** Measures from the creation of this object on; not part of a snapshot. */
   readonly measures: Measures;
   /** Called before a GPR leaves memory: by DELETE (`removed`), after `keepEnded` later ends, or with its workspace. */
@@ -84,10 +86,10 @@ export class Simulation {
   /** Reads endpoints, placements, policies, templates, bindings and faults. */
   readonly resources: WorldViews;
 
-  /** @param forks the branches of the world, the oldest first */
-  constructor(scenario: Scenario, forks?: readonly Fork[], knowing?: Knowing) {
+  constructor(scenario: Scenario, options?: BuildOptions) {
     this.scenario = scenario;
-    this.#world = buildWorld(scenario, forks, knowing);
+    this.#world = buildWorld(scenario, options);
+    this.ownPolicies = this.#world.ownPolicies;
     this.measures = this.#world.measures;
     this.#engine = engineOf(this.#world);
     this.views = new Views(this.#world);
@@ -96,8 +98,8 @@ export class Simulation {
   }
 
   /** Continues from saved state and takes over its arrays. @param scenario the one of the saved simulation */
-  static restore(scenario: Scenario, saved: Saved, forks?: readonly Fork[]): Simulation {
-    const simulation = new Simulation(scenario, forks);
+  static restore(scenario: Scenario, saved: Saved, options?: BuildOptions): Simulation {
+    const simulation = new Simulation(scenario, options);
     loadWorld(simulation.#world, simulation.#world.streamTable, saved);
     return simulation;
   }
@@ -135,10 +137,11 @@ export class Simulation {
   forking(knowing: Knowing, taken?: GprMemory): () => Simulation {
     const { core, directory } = this.#world;
     const { forks } = directory;
+    const { ownPolicies } = this;
     const { knowsHidden } = core.rules;
     const saved = saveWorld(this.#world, this.#world.streamTable, FORK_ROOM, taken);
     return () => {
-      const fork = new Simulation(this.scenario, forks, knowing);
+      const fork = new Simulation(this.scenario, { forks, knowing, ownPolicies });
       loadWorld(fork.#world, fork.#world.streamTable, saved);
       fork.stopRecordingEstimates();
       // A copy of a blind world has no hidden knowledge.

@@ -92,14 +92,14 @@ function resetTimerPlaces(ints: Int32Array): void {
 
 /** Overwrites a newly built world with saved state. @throws if the snapshot has another version */
 export function loadWorld(
-  { core, directory, resources, ended, invalidations }: World,
+  { core, directory, resources, ended, invalidations, ownPolicies }: World,
   streamTable: StreamTable,
   saved: Saved,
 ): void {
   if (saved.version !== SNAPSHOT_VERSION)
     throw new Error(`unknown snapshot version ${saved.version}; expected ${SNAPSHOT_VERSION}`);
   loadFields(core, saved.core as Saved);
-  core.adopt(policiesNamed(saved.policies as PolicyNames));
+  core.adopt(policiesNamed(saved.policies as PolicyNames, ownPolicies));
   // Drop the facts of building the world: the saved world has written them already.
   core.facts.drop();
   core.gprTimers.settings = saved.timersSet as number;

@@ -5,6 +5,7 @@ import type { EndedGprs } from './followers/indexes/ended-gprs.ts';
 import type { GprIndex } from './followers/indexes/gpr-index.ts';
 import type { Invalidations } from './followers/invalidations.ts';
 import type { Core } from './kernel/core.ts';
+import type { OwnPolicies } from './kernel/own-policies.ts';
 import type { Directory } from './language/directory.ts';
 import type { Scenario } from './language/scenario.ts';
 import { type GprTable, NONE } from './tables/gprs/gpr-table.ts';
@@ -13,6 +14,7 @@ import { WorkspaceBit } from './tables/workspace-table.ts';
 
 export interface World {
   readonly scenario: Scenario;
+  readonly ownPolicies: OwnPolicies;
   readonly core: Core;
   readonly resources: Resources;
   /** A forecast shares it with its world and changes nothing in it. */

@@ -2,7 +2,7 @@
 
 import { HOUR_MS, type Scenario, type Simulation } from '../../sim/index.ts';
 import { Driver } from '../../src/driver/driver.ts';
-import type { ApiKey, World } from '../../src/driver/world.ts';
+import type { ApiKey, PastWorld, World } from '../../src/driver/world.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { measure, median, summed } from '../measuring/measure.ts';
 import type { Row } from '../measuring/row.ts';
@@ -94,7 +94,7 @@ async function firstRow(
 async function keptRow(name: string, world: World): Promise<Row> {
   const toMs = instantOf(world.nowMs(), INSTANTS - 1, INSTANTS);
   const nodes = world.read.views.nodes().length;
-  const read = (some: World) => {
+  const read = (some: PastWorld) => {
     let count = 0;
     for (let i = 0; i < READS; i++) count += some.read.views.nodes().length;
     mustEqual(count, READS * nodes, 'the number of nodes read');
@@ -157,7 +157,7 @@ async function whatIfRow(name: string, world: World, copy: () => Simulation): Pr
 }
 
 /** Reads the world of an instant. */
-async function at<T>(world: World, toMs: number, read: (some: World) => T): Promise<T> {
+async function at<T>(world: World, toMs: number, read: (some: PastWorld) => T): Promise<T> {
   return world.at(toMs, () => true, read);
 }
 

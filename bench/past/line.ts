@@ -1,7 +1,7 @@
 // A world in a file, and instants of it that are derived again.
 
 import { copyFileSync, statSync } from 'node:fs';
-import type { Scenario, Simulation } from '../../sim/index.ts';
+import { NO_OWN_POLICIES, type Scenario, type Simulation } from '../../sim/index.ts';
 import { deriving } from '../../src/driver/branches/derived.ts';
 import type { Recorder } from '../../src/driver/commits/recorder.ts';
 import { restart } from '../../src/driver/commits/restart.ts';
@@ -64,7 +64,7 @@ export function derived(
   const file = WorldFile.read(path);
   try {
     const before = process.cpuUsage();
-    const slices = deriving(file.past(1), scenario, toMs);
+    const slices = deriving(file.past(1), { scenario, ownPolicies: NO_OWN_POLICIES }, toMs);
     for (let step = slices.next(); ; step = slices.next()) {
       if (!step.done) continue;
       const { user, system } = process.cpuUsage(before);

@@ -101,14 +101,14 @@ export function applyCommand(
   }
 }
 
-function applyScheduler({ core, directory, invalidations }: World, command: SetScheduler): void {
+function applyScheduler({ core, directory, invalidations, ownPolicies }: World, command: SetScheduler): void {
   const before = namesOf(core);
   const names = changedNames(before, command);
   const { queue, placement, order, backfillOrder } = names;
   // The policies in force stay without effects: they must not make a cycle examine a pool.
   if (!isSame(names, before)) {
     invalidations.everywhere(EstimateBit.change);
-    changePolicies(core, policiesNamed(names));
+    changePolicies(core, policiesNamed(names, ownPolicies));
   }
   if (command.queue !== undefined || command.placement !== undefined) {
     noteFact(core.facts, FactKind.schedulerChanged, core.now, {

@@ -12,7 +12,7 @@ type NotShareable = Extract<Rejection, { readonly code: 'gpus-not-shareable' }>;
 /** The rejection of a placement policy by the present pools; undefined if they allow it. */
 export function placementRejection(world: World, placement: string | undefined): Rejection | undefined {
   if (placement === undefined) return undefined;
-  const policy = placementNamed(placement);
+  const policy = placementNamed(placement, world.ownPolicies);
   const { core, directory } = world;
   if (!placesShares(policy) && core.pools.some(({ hasShares }) => hasShares)) {
     const why = `GPUs of this world are shared, and ${policy.file ?? 'the placement'} has no score`;

@@ -10,7 +10,7 @@ import type { Core, Policies } from './core.ts';
 import { plannedEnd } from './gprs/planned-end.ts';
 import * as orders from './order/order-policies.ts';
 import type { OrderPolicy } from './order/order-policy.ts';
-import { ownOrder, ownOrders, ownPlacement, ownPlacements } from './own-policies.ts';
+import { NO_OWN_POLICIES, type OwnPolicies, ownOrder, ownPlacement } from './own-policies.ts';
 import * as queues from './queue/queue-policies.ts';
 import type { QueuePolicy } from './queue/queue-policy.ts';
 import { fitCapacity } from './shared-gpus.ts';
@@ -35,14 +35,15 @@ interface KnownPolicy {
   readonly summary: string;
 }
 
-/** The policies of this process, those of modules included. @param of only those that a world of this scenario can have */
+/** All policies. @param own besides those of gprsim @param of only those that a world of this scenario can have */
 export function knownPolicies(
+  own: OwnPolicies = NO_OWN_POLICIES,
   of?: RefusingScenario,
 ): Record<'queue' | 'placement' | 'order', readonly KnownPolicy[]> {
   return {
     queue: of === undefined ? QUEUE_POLICIES : QUEUE_POLICIES.filter(({ name }) => isPossible(name, of)),
-    placement: [...PLACEMENT_POLICIES, ...ownPlacements()],
-    order: [...ORDER_POLICIES, ...ownOrders()],
+    placement: [...PLACEMENT_POLICIES, ...own.placements.values()],
+    order: [...ORDER_POLICIES, ...own.orders.values()],
   };
 }
 
@@ -59,12 +60,16 @@ export function policyNamed<P extends { readonly name: string }>(
 }
 
 /** @throws if a name is unknown */
-export function policiesNamed({ queue, placement, order, backfillOrder }: PolicyNames): Policies {
+export function policiesNamed(
+  { queue, placement, order, backfillOrder }: PolicyNames,
+  own: OwnPolicies,
+): Policies {
   return {
     queue: policyNamed(QUEUE_POLICIES, queue, 'scheduler.queue'),
-    placement: placementNamed(placement),
-    order: orderNamed(order, 'scheduler.order'),
-    backfillOrder: backfillOrder === SAME_ORDER ? null : orderNamed(backfillOrder, 'scheduler.backfillOrder'),
+    placement: placementNamed(placement, own),
+    order: orderNamed(order, 'scheduler.order', own),
+    backfillOrder:
+      backfillOrder === SAME_ORDER ? null : orderNamed(backfillOrder, 'scheduler.backfillOrder', own),
   };
 }
 
@@ -95,8 +100,8 @@ export function whyPoliciesRefused(
 }
 
 /** @throws if the name is unknown */
-export function placementNamed(name: string): PlacementPolicy {
-  return ownPlacement(name) ?? policyNamed(PLACEMENT_POLICIES, name, 'scheduler.placement');
+export function placementNamed(name: string, own: OwnPolicies = NO_OWN_POLICIES): PlacementPolicy {
+  return ownPlacement(own, name) ?? policyNamed(PLACEMENT_POLICIES, name, 'scheduler.placement');
 }
 
 /** Whether a placement policy can choose nodes whose GPUs are shared. */
@@ -104,8 +109,8 @@ export function placesShares({ score, draws }: PlacementPolicy): boolean {
   return score !== undefined || draws === true;
 }
 
-function orderNamed(name: string, field: string): OrderPolicy {
-  return ownOrder(name) ?? policyNamed(ORDER_POLICIES, name, field);
+function orderNamed(name: string, field: string, own: OwnPolicies): OrderPolicy {
+  return ownOrder(own, name) ?? policyNamed(ORDER_POLICIES, name, field);
 }
 
 /** The names of the policies in force. */

@@ -5,6 +5,7 @@ import {
   ARRIVAL_RATE_MILLI,
   BACKFILL_ORDERS,
   ORDER_POLICIES,
+  type OwnPolicies,
   PLACEMENT_POLICIES,
   QUEUE_POLICIES,
   type Scenario,
@@ -62,6 +63,7 @@ export function parseInstant(text: string, scenario: Scenario, flag: string): nu
 export interface ScenarioFlags extends GivenPolicies {
   readonly seed?: number | undefined;
   readonly load?: number | undefined;
+  readonly ownPolicies?: OwnPolicies | undefined;
   /** The clock for a start of "now", in ms since 1970; default: the real clock. */
   readonly now?: (() => number) | undefined;
 }

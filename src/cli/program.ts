@@ -5,6 +5,7 @@ import { PolicyFailure } from '../../sim/index.ts';
 import { CommandFailure } from '../arguments/command-failure.ts';
 import { WrongModule } from '../modules/module-text.ts';
 import { rescue, StoreError } from '../store/store-error.ts';
+import { failureText } from '../wire/text/own-policies.ts';
 import { commands } from './commands.ts';
 import { addCommon, helpOutput, helpStyle, messageOf } from './help/help.ts';
 import { npmAdvice } from './help/npm-advice.ts';
@@ -62,7 +63,7 @@ function report(error: unknown, program: Command, output: Output): number {
 
 /** SQLite's own message for a damaged file names neither the file nor a way out. */
 function withDamageAdvice(error: Error): string {
-  if (!String((error as { code?: unknown }).code).startsWith('SQLITE_CORRUPT')) return error.message;
+  if (!String((error as { code?: unknown }).code).startsWith('SQLITE_CORRUPT')) return failureText(error);
   return `the file is damaged: ${error.message}; ${rescue('FILE')}`;
 }
 

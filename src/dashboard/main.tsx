@@ -1,4 +1,5 @@
-// The first imports decide the order of the code: these pack alike code best.
+// The key leaves the address before it is read as a place. Then the imports decide the order of the code: these pack alike code best.
+import './session/key-session.ts';
 import './frame/overview.tsx';
 import './what-if/two-plans.tsx';
 import { render } from 'preact';

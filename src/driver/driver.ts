@@ -1,7 +1,7 @@
 // The driver owns the simulation. Only the driver moves time, accepts commands, and commits to the file.
 
 import { join } from 'node:path';
-import type { Command, Scenario, Simulation } from '../../sim/index.ts';
+import type { Command, OwnPolicies, Scenario, Simulation } from '../../sim/index.ts';
 import { StoreError } from '../store/store-error.ts';
 import { sharedFacts } from '../store/tables/line.ts';
 import type { WorldFile } from '../store/world-file.ts';
@@ -34,6 +34,7 @@ import {
   type DifferencesResult,
   type Imported,
   type Keys,
+  type PastWorld,
   type Question,
   type Reads,
   type RewindTarget,
@@ -49,6 +50,8 @@ export interface DriverOptions extends Pick<TurnsOptions, 'onFailure'>, MotionOp
   readonly owners?: Pick<Keys, 'byValue' | 'byId'> | undefined;
   /** The most memory that an imported world may take at its start, bytes. */
   readonly importMax?: number | undefined;
+  /** Of a file's world; a resumed world has them already. */
+  readonly ownPolicies?: OwnPolicies;
   /** Called when the machine cannot keep up with the configured speed. */
   readonly onLag?: (speed: number, reachedSpeed: number) => void;
 }
@@ -72,9 +75,9 @@ export class Driver implements World {
   /** @param world a file that already holds a scenario, whose world is resumed in one go; or its resumed world @throws StoreError */
   constructor(
     world: WorldFile | Recorder,
-    { mode, speed, onFailure, onLag, owners, importMax, ...motion }: DriverOptions,
+    { mode, speed, onFailure, onLag, owners, importMax, ownPolicies, ...motion }: DriverOptions,
   ) {
-    const recorder = world instanceof Recorder ? world : restart(world);
+    const recorder = world instanceof Recorder ? world : restart(world, ownPolicies);
     const { file } = recorder;
     this.#file = file;
     this.#importMax = importMax;
@@ -108,8 +111,9 @@ export class Driver implements World {
       file,
       commit: () => this.#turns.commit(),
       rest: () => this.#motion.rest(),
+      simulation: () => this.#simulation,
     };
-    this.#whatIfs = new WhatIfs({ ...worlds, simulation: () => this.#simulation });
+    this.#whatIfs = new WhatIfs(worlds);
     this.#instants = new Instants({ ...worlds, world: this, whatIfs: this.#whatIfs });
   }
 
@@ -161,7 +165,7 @@ export class Driver implements World {
     return this.clock();
   }
 
-  at<T>(atMs: number, isWanted: () => boolean, use: (world: World) => T | Promise<T>): T | Promise<T> {
+  at<T>(atMs: number, isWanted: () => boolean, use: (world: PastWorld) => T | Promise<T>): T | Promise<T> {
     return this.#instants.at(atMs, isWanted, use);
   }
 
@@ -217,7 +221,7 @@ export class Driver implements World {
       this.#turns.replace(() =>
         this.#file.transaction(() => {
           this.#file.branches.begin();
-          return Recorder.begin(this.#file);
+          return Recorder.begin(this.#file, this.#simulation.ownPolicies);
         }),
       );
       this.#continuePlan();
@@ -346,7 +350,7 @@ export class Driver implements World {
         staged,
         this.#file.branches.next() - 1,
         rest,
-        this.#importMax,
+        { ownPolicies: this.#simulation.ownPolicies, most: this.#importMax },
       ).catch((error) => {
         // A failure to write the staged file is reported like a failure to write the world's file.
         throw error instanceof StoreError ? new WorldReadOnly(error.message) : error;

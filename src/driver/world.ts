@@ -4,7 +4,7 @@
 import type { Command, Knowing, Outcome, Rejection, Scenario } from '../../sim/index.ts';
 import type { Branch, BranchResult, DifferencesResult, RewindTarget } from './contract/branch.ts';
 import type { Advance, AdvanceResult, Clock, ClockMode } from './contract/clock-contract.ts';
-import type { ApiKey, Keys } from './contract/key-contract.ts';
+import type { ApiKey, Keys, KnownKeys } from './contract/key-contract.ts';
 import type { ChartsWanted } from './contract/ranges.ts';
 import type { Reads } from './contract/read-contract.ts';
 import type { Differences } from './differing.ts';
@@ -38,8 +38,8 @@ export interface Imported {
 export interface Change {
   /** Not before the instant at which the futures begin. */
   readonly atMs: number;
-  /** Sends the request to a world: the future. An error ends the what-if. */
-  readonly enter: (future: World) => Promise<void>;
+  /** Sends the request to the future. An error ends the what-if. */
+  readonly enter: (future: FutureWorld) => Promise<void>;
 }
 
 export interface Question {
@@ -56,26 +56,36 @@ export interface Question {
   readonly caller: ApiKey;
 }
 
-export interface World {
+/** What every world has: also one of an earlier instant, and that of a file that is only read. */
+export interface ReadableWorld {
   readonly scenario: Scenario;
   readonly read: Reads;
-  /**
-   * Calls `use` with the world as it was after the last round of an instant of this branch; at the present instant, with this
-   * world. The world can only be read, until the answer of `use` is there.
-   * @param isWanted called regularly; false ends the derivation, unless another client waits for this instant
-   * @throws NoInstant if the branch does not have the instant, TooManyWaiting if too many requests wait
-   */
-  at<T>(atMs: number, isWanted: () => boolean, use: (world: World) => T | Promise<T>): T | Promise<T>;
+  readonly keys: KnownKeys;
   clock(): Clock;
   /** The present instant; cheaper than `clock()`. */
   nowMs(): number;
-  setClock(setting: { readonly mode?: ClockMode; readonly speed?: number }): Clock;
-  /** Why changes cannot be stored at present, and so do not happen; undefined if they can. */
-  trouble(): string | undefined;
+}
+
+/** A world that commands enter: also a future. */
+export interface FutureWorld extends ReadableWorld {
   /** Resolves after the command's commit. Rejects with WorldReadOnly if the commit, or a read of the file, failed. */
   submit(command: Command): Promise<SubmitResult>;
+}
+
+/** The world of an earlier instant. */
+export type PastWorld = ReadableWorld & Pick<Comparisons, 'whatIf'>;
+
+/** Moves the clock. */
+interface ClockMoves {
+  setClock(setting: { readonly mode?: ClockMode; readonly speed?: number }): Clock;
   /** Moves the clock; commands enter between two instants. A pause, a reset, an import and `!isWanted()` stop the advance. */
   advance(request: Advance, isWanted?: () => boolean): Promise<AdvanceResult>;
+  /** Returns to the scenario's start; keys stay. */
+  reset(): Promise<Clock>;
+}
+
+/** The histories of a world. */
+interface Branches {
   /**
    * Continues at an earlier position, in a new branch; the old one stays. Until the new world is derived, nothing changes.
    * @param reason for people @param isWanted called regularly; false cancels the rewind
@@ -87,6 +97,12 @@ export interface World {
   switchTo(branch: number, isWanted?: () => boolean): Promise<BranchResult>;
   /** Number of facts that the current branch shares with another one; 0 if there is no such branch. */
   factsSharedWith(branch: number): number;
+  /** Deletes a branch. Refused for the current one, and if another begins in it. */
+  deleteBranch(branch: number, isWanted?: () => boolean): Promise<BranchResult>;
+}
+
+/** Compares futures, on copies of a world. */
+interface Comparisons {
   /**
    * Compares the future with some changes to the one without, on copies of the present world. One comparison runs at a time.
    * @param ask called with the instant at which the futures begin @param isWanted called regularly; false cancels the what-if
@@ -103,10 +119,13 @@ export interface World {
     charts?: ChartsWanted,
     isWanted?: () => boolean,
   ): Promise<DifferencesResult>;
-  /** Deletes a branch. Refused for the current one, and if another begins in it. */
-  deleteBranch(branch: number, isWanted?: () => boolean): Promise<BranchResult>;
-  /** Returns to the scenario's start; keys stay. */
-  reset(): Promise<Clock>;
+}
+
+/** The world of a file that is only read. */
+export type StoredWorld = ReadableWorld & Comparisons & Pick<Branches, 'branches'>;
+
+/** Copies a world to a file, and from one. */
+interface WorldFiles {
   /** Writes the committed world, without the tables of the process, to a new file. `isWanted() === false` cancels it. */
   exportTo(path: string, isWanted?: () => boolean): Promise<void>;
   /**
@@ -117,9 +136,22 @@ export interface World {
    * @throws ImportRefused if the file is invalid, WorldReadOnly if the world cannot be stored
    */
   importFrom(path: string, folder: string, isWanted: () => boolean): Promise<Imported>;
+}
+
+/** A world that goes on. */
+export interface World extends FutureWorld, ClockMoves, Branches, Comparisons, WorldFiles {
+  readonly keys: Keys;
+  /**
+   * Calls `use` with the world as it was after the last round of an instant of this branch; at the present instant, with this
+   * world. The world stays until the answer of `use` is there.
+   * @param isWanted called regularly; false ends the derivation, unless another client waits for this instant
+   * @throws NoInstant if the branch does not have the instant, TooManyWaiting if too many requests wait
+   */
+  at<T>(atMs: number, isWanted: () => boolean, use: (world: PastWorld) => T | Promise<T>): T | Promise<T>;
+  /** Why changes cannot be stored at present, and so do not happen; undefined if they can. */
+  trouble(): string | undefined;
   /** Calls the listener after each commit with new facts, each reset and each import. Returns a function that unsubscribes. */
   onFacts(listener: () => void): () => void;
-  readonly keys: Keys;
 }
 
 export { removeTemporary, temporaryFolder } from '../store/file/left-behind.ts';

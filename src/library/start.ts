@@ -22,6 +22,7 @@ import { ownerOf, parseKey } from '../server/opening/owner-key.ts';
 import { WORLDS_MAX, WORLDS_MEMORY } from '../server/worlds/world-limits.ts';
 import { StoreError } from '../store/store-error.ts';
 import { MEMORY } from '../wire/memory.ts';
+import { failureText } from '../wire/text/own-policies.ts';
 import type * as declared from './gprsim.d.ts';
 import { worldsOf } from './library-worlds.ts';
 import { optionOf } from './option-of.ts';
@@ -190,7 +191,9 @@ function contentOf(scenario: object): object {
 function fail(error: unknown): never {
   const isExplained = [CommandFailure, StoreError, AbsentPolicy].some((kind) => error instanceof kind);
   if (!(error instanceof Error && isExplained)) throw error;
-  const message = `start: ${error.message.replaceAll(/(?<![\w./\\-])--([a-z-]+)/g, (_, flag: string) => optionOf(flag)).replaceAll('GPRSIM_API_KEY', 'apiKey')}`;
+  const message = `start: ${failureText(error)
+    .replaceAll(/(?<![\w./\\-])--([a-z-]+)/g, (_, flag: string) => optionOf(flag))
+    .replaceAll('GPRSIM_API_KEY', 'apiKey')}`;
   const isUsage = error instanceof BadUsage || error instanceof AbsentPolicy;
   throw isUsage ? new TypeError(message) : new Error(message);
 }

@@ -32,6 +32,9 @@ export const COLORS: readonly string[] = [
   '#dd9933',
 ];
 
+/** The color of what the user may not see, and of merged bars. */
+export const NEUTRAL = '#8a8f98';
+
 /** A workspace whose name has one of these words has that color. */
 const NAMED: Readonly<Record<string, string>> = {
   blue: '#4477aa',

@@ -1,8 +1,7 @@
 // Loads modules: their policies exist from then on.
 
 import { Console } from 'node:console';
-import { addOwnOrder, addOwnPlacement } from '../../sim/index.ts';
-import { given, type ModuleKind } from './given.ts';
+import { given, type ModuleKind, ownPolicies } from './given.ts';
 import { imported, lineOf, thrownText } from './import-module.ts';
 import { type ModuleText, WrongModule } from './module-text.ts';
 import { ownOrderOf } from './own-order.ts';
@@ -24,8 +23,8 @@ export async function addModule(module: ModuleText, kind: ModuleKind): Promise<v
       `${module.path} has a score without changes: an order has changes: true or false; give a placement with --placement`,
     );
   try {
-    if (used === 'order') addOwnOrder(ownOrderOf(module, exported), module.path);
-    else addOwnPlacement(ownPlacementOf(module, exported), module.path);
+    if (used === 'order') ownPolicies.orders.set(module.name, ownOrderOf(module, exported));
+    else ownPolicies.placements.set(module.name, ownPlacementOf(module, exported));
     const { name: title } = exported as { readonly name: string };
     given.set(module.name, { ...module, kind: used, title });
   } catch (error) {

@@ -1,6 +1,7 @@
 // The modules of this process. They are given at its start, and never by a request or a file. This file does not import the
 // simulator: code that is loaded late imports this file, and a bundle would load the simulator late, too.
 
+import type { OrderPolicy, PlacementPolicy } from '../../sim/index.ts';
 import { policyName } from '../looks/policy-names.ts';
 import type { ModuleText } from './module-text.ts';
 
@@ -19,6 +20,12 @@ interface TitledModule extends GivenModule {
 
 /** By name. */
 export const given: Map<string, TitledModule> = new Map();
+
+/** The policies of all modules, with which worlds are built. */
+export const ownPolicies = {
+  orders: new Map<string, OrderPolicy>(),
+  placements: new Map<string, PlacementPolicy>(),
+};
 
 /** All modules of this process, for its threads. */
 export function givenModules(): readonly GivenModule[] {

@@ -23,6 +23,7 @@ export function ownOrderOf({ path, name }: ModuleText, exported: unknown): Order
   const view = viewOf(seen, changes);
   return {
     name,
+    file: path,
     summary: order.summary ?? '',
     changes,
     score(gpr, nowMs) {

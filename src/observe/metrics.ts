@@ -1,7 +1,7 @@
 // Prometheus series of one world: of its simulation, read at each scrape, and of its HTTP requests.
 
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { World } from '../driver/world.ts';
+import type { ReadableWorld } from '../driver/world.ts';
 
 /** Upper bounds of request durations: reads take microseconds, an advance may take seconds. */
 const durationBoundsSeconds = [0.00005, 0.0002, 0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
@@ -16,7 +16,7 @@ export class Metrics {
   readonly #durations: Histogram<'operation'>;
   readonly #closed: Counter<'why'>;
 
-  constructor(world: World) {
+  constructor(world: ReadableWorld) {
     this.#requests = new Counter({
       name: 'gprsim_http_requests_total',
       help: 'Requests answered, by operation and HTTP status.',
@@ -58,7 +58,7 @@ export class Metrics {
   }
 }
 
-function simulationSeries(world: World, registry: Registry): void {
+function simulationSeries(world: ReadableWorld, registry: Registry): void {
   const registers = [registry];
   new Gauge({
     name: 'gprsim_simulated_seconds',

@@ -3,10 +3,11 @@
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import {
-  absentPolicies,
   type InstanceType,
   isOwnName,
   limits,
+  NO_OWN_POLICIES,
+  type OwnPolicies,
   type Scenario,
   type TraceFormat,
   type TraceReport,
@@ -16,6 +17,7 @@ import { readTextBounded } from '../files/read-bounded.ts';
 import { fileWord } from '../files/shell-word.ts';
 import { STANDARD_INPUT } from '../traces/read.ts';
 import { zones } from '../traces/zones.ts';
+import { absentPolicies } from '../wire/text/own-policies.ts';
 import { builtInScenarios } from './builtin.ts';
 import { budgetProblems, CLIENT_BYTES, OWN_BYTES } from './fields/budget.ts';
 import { fieldPath, type Problem, problemsMax, problemsOfIssues, shown } from './fields/field-problems.ts';
@@ -37,6 +39,8 @@ export interface LoadOptions extends Overrides {
   readonly now: () => number;
   /** Whether the scenario may name no other file: it comes from a client. */
   readonly namesNoFile?: boolean;
+  /** The policies that it may name; none by default. */
+  readonly ownPolicies?: OwnPolicies | undefined;
   /** Reads the files that the scenario names; default: from the disk, each time. */
   readonly files?: InputFiles | undefined;
   /**
@@ -104,10 +108,11 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
   const original = options.written === undefined ? undefined : parsedWritten(options.written);
   if (original?.success === false) return failed(problemsOfIssues(original.issues));
   const written = original?.output;
+  const own = options.ownPolicies ?? NO_OWN_POLICIES;
   const checked = [
     ...checkScenario(parsed.output, written),
     ...checkCycle(parsed.output, options),
-    ...(options.namesNoFile ? namedFiles(parsed.output) : checkModules(parsed.output)),
+    ...(options.namesNoFile ? namedFiles(parsed.output) : checkModules(parsed.output, own)),
   ];
   if (checked.length > 0) return failed(checked);
   const folder = dirname(file);
@@ -128,7 +133,7 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
   const scenario = override(buildScenario(parsed.output, { start, traces, jobs, written }), options);
   const ofPolicies = policyProblems(scenario, options);
   if (ofPolicies.length > 0) return failed(ofPolicies);
-  const unshareable = checkShareable(scenario);
+  const unshareable = checkShareable(scenario, own);
   if (unshareable.length > 0) return failed(unshareable);
   return {
     ok: true,
@@ -145,8 +150,11 @@ function checkCycle({ scheduler }: ScenarioFile, { cycle = scheduler.cycle }: Lo
   return [{ path: 'scheduler.provisioningDelay', message }];
 }
 
-function checkModules({ scheduler }: ScenarioFile): Problem[] {
-  return absentPolicies(scheduler).map(({ member, why }) => ({ path: `scheduler.${member}`, message: why }));
+function checkModules({ scheduler }: ScenarioFile, own: OwnPolicies): Problem[] {
+  return absentPolicies(scheduler, own).map(({ member, why }) => ({
+    path: `scheduler.${member}`,
+    message: why,
+  }));
 }
 
 /** The members that name files. */

@@ -11,7 +11,7 @@ import { HttpFaults } from '../api/frame/operation/http-faults.ts';
 import { type Alias, changesOf, type Operation, routesOf } from '../api/frame/operation/operation.ts';
 import { methods } from '../api/frame/operation/requests-to-worlds.ts';
 import type { Worlds } from '../api/frame/operation/served-world.ts';
-import type { Log, Service } from '../api/frame/operation/service.ts';
+import { type Log, type Service, servedWorld } from '../api/frame/operation/service.ts';
 import { UnknownMembers } from '../api/frame/request/unknown-members.ts';
 import type { RequestLog } from '../api/frame/request-log/request-log.ts';
 import { dashboardOperations } from '../api/program/dashboard/routes.ts';
@@ -47,7 +47,7 @@ import { workspaceOperations } from '../api/v1/slice-workspace/routes.ts';
 import { placementOperations } from '../api/v1/workload-placement/routes.ts';
 import { workloadTemplateOperations } from '../api/v1/workload-template/routes.ts';
 import { policyOperations } from '../api/v1/workspace-policies/routes.ts';
-import type { World } from '../driver/world.ts';
+import type { ReadableWorld } from '../driver/world.ts';
 import { Metrics } from '../observe/metrics.ts';
 import { type LoopTime, newLoopTime } from './connections/loop-time.ts';
 import { finderIn, honoPath } from './operation-finder.ts';
@@ -132,7 +132,7 @@ export interface App {
   readonly service: Service;
 }
 
-export function createApp(world: World, options: AppOptions): App {
+export function createApp(world: ReadableWorld, options: AppOptions): App {
   const service = serviceFor(world, options);
   return {
     fetch: (request, env) => routed().fetch(request, { ...env, service }),
@@ -141,14 +141,14 @@ export function createApp(world: World, options: AppOptions): App {
   };
 }
 
-function serviceFor(world: World, options: AppOptions): Service {
+function serviceFor(world: ReadableWorld, options: AppOptions): Service {
   const { logger, loopback, wallNowMs = Date.now, httpFaults = new HttpFaults() } = options;
   const { metrics = new Metrics(world), loopTime = newLoopTime(), ofProcess } = options;
   const { ended = new AbortController().signal, heap = heapOfNode } = options;
   const timeline = timelineOf(world);
   let worlds: Worlds<Service> | undefined;
   const service: Service = {
-    world,
+    world: servedWorld(world),
     get timeline() {
       return timeline();
     },

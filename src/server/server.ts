@@ -8,7 +8,7 @@ import { nosniff, refusal } from '../api/frame/answers/envelope.ts';
 import { Failure } from '../api/frame/errors/failure.ts';
 import { timelineOf } from '../api/frame/operation/current-timeline.ts';
 import type { Log } from '../api/frame/operation/service.ts';
-import type { World } from '../driver/world.ts';
+import type { ReadableWorld } from '../driver/world.ts';
 import { AnswerNotes, type OnAnswered } from './answer-notes.ts';
 import type { App } from './app.ts';
 import { type ConnectionLimits, connectionLimits } from './connections/connection-limits.ts';
@@ -31,7 +31,7 @@ export interface ServerOptions {
   readonly loopTime?: LoopTime;
 }
 
-export function createServer(app: App, world: World, options: ServerOptions): Server {
+export function createServer(app: App, world: ReadableWorld, options: ServerOptions): Server {
   const { logger, loopback, onAnswered } = options;
   const limits = { ...connectionLimits, ...options.limits };
   const origins = new Set(options.corsOrigins);

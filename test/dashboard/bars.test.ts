@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Bars, Kind } from '../../src/dashboard/gantt/data/bars.ts';
+import { Bars } from '../../src/dashboard/gantt/data/bars.ts';
 import { columnsOf } from './chart.ts';
 
 test('bars are sorted by row and start; each knows the latest end up to it', () => {
@@ -13,9 +13,17 @@ test('bars are sorted by row and start; each knows the latest end up to it', () 
     ]),
     3,
   );
-  assert.deepEqual([...bars.gpr], [2, 1, 0]);
-  assert.deepEqual([...bars.firstOfRow], [0, 2, 3, 3]);
-  assert.deepEqual([...bars.reachMs], [9, 9, 6]);
+  assert.deepEqual(
+    bars.ofRow.map((row) => row.map(({ gpr, reachMs }) => [gpr, reachMs])),
+    [
+      [
+        [2, 9],
+        [1, 9],
+      ],
+      [[0, 6]],
+      [],
+    ],
+  );
 });
 
 test('past, running and planned bars differ; a running bar has no end', () => {
@@ -27,8 +35,12 @@ test('past, running and planned bars differ; a running bar has no end', () => {
     ]),
     1,
   );
-  assert.deepEqual([...bars.kind], [Kind.past, Kind.running, Kind.planned]);
-  assert.equal(bars.toMs[1], Number.POSITIVE_INFINITY);
+  const [row] = bars.ofRow;
+  assert.deepEqual(
+    row.map(({ kind }) => kind),
+    ['past', 'running', 'planned'],
+  );
+  assert.equal(row[1].toMs, Number.POSITIVE_INFINITY);
 });
 
 test('the binary search finds the bars of a window, as a search of all bars does', () => {
@@ -36,17 +48,15 @@ test('the binary search finds the bars of a window, as a search of all bars does
   fc.assert(
     fc.property(fc.array(bar), fc.nat(3), fc.nat(150), fc.nat(50), (made, row, from, length) => {
       const bars = new Bars(columnsOf(made.map(({ length, ...at }) => ({ ...at, to: at.from + length }))), 4);
-      const first = bars.firstEndingAfter(row, from);
-      const last = bars.firstStartingFrom(row, from + length);
-      const overlaps = (i: number) => bars.toMs[i] > from && bars.fromMs[i] < from + length;
-      for (let i = bars.firstOfRow[row]; i < bars.firstOfRow[row + 1]; i++)
-        if (overlaps(i)) assert.ok(i >= first && i < last);
-      if (first < last) assert.ok(bars.toMs[first] > from);
+      const found = bars.between(row, from, from + length);
+      for (const bar of bars.ofRow[row])
+        if (bar.toMs > from && bar.fromMs < from + length) assert.ok(found.includes(bar));
+      if (found.length > 0) assert.ok(found[0].toMs > from);
     }),
   );
 });
 
 test('there can be no bars and no rows', () => {
   assert.equal(new Bars(columnsOf([]), 0).size, 0);
-  assert.equal(new Bars(columnsOf([]), 2).firstEndingAfter(1, 0), 0);
+  assert.equal(new Bars(columnsOf([]), 2).between(1, 0, 9).length, 0);
 });

@@ -37,7 +37,7 @@ test('the bin of an instant is found; none before the first and after the end of
 
 test('a summary has least, most and mean of the bins in the window, without bins that have no value', () => {
   const of = (id: string, fromMs = 0, toMs = 300) =>
-    summaryOf(PLOTS.find((plot) => plot.id === id)!, ANSWER, fromMs, toMs);
+    summaryOf(PLOTS.find((plot) => plot.id === id)!, ANSWER, { fromMs, toMs });
   assert.equal(of('utilization'), 'from 50 % to 100 %, mean 75 %');
   assert.equal(of('utilization', 200), 'from 100 % to 100 %, mean 100 %');
   assert.equal(of('queue-length'), 'from 1.3 to 3, mean 2.1');

@@ -6,7 +6,7 @@ import { type MadeBar, sceneOf } from './chart.ts';
 
 function rectanglesOf(scene: Scene): number[][] {
   const found: number[][] = [];
-  eachRectangle(scene, (...rectangle) => found.push(rectangle));
+  eachRectangle(scene, (left, top, right, bottom, { gpr }) => found.push([left, top, right, bottom, gpr]));
   return found.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 }
 
@@ -47,8 +47,8 @@ test('a bar that is shorter than a pixel has a pixel', () => {
   ];
   assert.deepEqual(rectanglesOf(sceneOf(bars)), [
     [10, 0, 11, 13, 0],
-    [10, 14, 11, 27, 1],
-    [12, 0, 13, 13, 2],
+    [10, 14, 11, 27, 2],
+    [12, 0, 13, 13, 1],
   ]);
 });
 

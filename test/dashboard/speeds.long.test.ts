@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { GanttAnswer, GprPage, WorldState } from '../../src/api/sim/answers.ts';
-import { Bars, Kind } from '../../src/dashboard/gantt/data/bars.ts';
+import { Bars } from '../../src/dashboard/gantt/data/bars.ts';
 import { Rows } from '../../src/dashboard/gantt/data/row-places.ts';
 import { Waits } from '../../src/dashboard/gantt/data/wait-lanes.ts';
 import { eachRectangle } from '../../src/dashboard/gantt/scene/scene.ts';
@@ -257,8 +257,8 @@ function assertPainted(painted: Painted, answer: GanttAnswer): void {
   const expected = new Uint8Array(width * height);
   eachRectangle(scene, (left, top, right, bottom, bar) => {
     // A bar that has ended has a gap of a pixel.
-    const hasGap = bars.kind[bar] !== Kind.running && right - left > 3 && right < width;
-    const isPlanned = bars.kind[bar] === Kind.planned;
+    const hasGap = bar.kind !== 'running' && right - left > 3 && right < width;
+    const isPlanned = bar.kind === 'planned';
     for (let y = top; y < bottom; y++)
       for (let x = left; x < right - (hasGap ? 1 : 0); x++)
         expected[y * width + x] =

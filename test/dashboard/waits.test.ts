@@ -22,14 +22,7 @@ const waitsOf = (spans: readonly Made[]) => new Waits(columnsOf(spans), 1);
 
 /** Lane, GPR, from, to, number of the reason. */
 function piecesOf(waits: Waits): number[][] {
-  const { pieces } = waits;
-  return Array.from(pieces.span, (span, i) => [
-    pieces.lane[i],
-    waits.spanOf(span).gpr,
-    pieces.fromMs[i],
-    pieces.toMs[i],
-    pieces.reason[i],
-  ]);
+  return waits.ofRow.flat().map(({ span, fromMs }) => [span.lane, span.gpr, fromMs, span.toMs, span.reason]);
 }
 
 test('of waits on one lane, the one that ends first is shown', () => {
@@ -122,7 +115,10 @@ test('each row begins where the one before ends, in whatever order the spans com
     },
     3,
   );
-  assert.deepEqual([...waits.firstOfRow], [0, 2, 2, 4]);
+  assert.deepEqual(
+    waits.ofRow.map(({ length }) => length),
+    [2, 0, 2],
+  );
   assert.deepEqual(piecesOf(waits), [
     [0, 0, 10, 30, 0],
     [0, 0, 30, 50, 2],
@@ -130,9 +126,9 @@ test('each row begins where the one before ends, in whatever order the spans com
     [1, 3, 5, 9, 3],
   ]);
   // The second piece ends the wait that the first one begins; the third one is merged and is alone.
-  const wholeOf = (piece: number) => waits.wholeOf(waits.spanOf(waits.pieces.span[piece]));
+  const pieces = waits.ofRow.flat().slice(0, 3);
   assert.deepEqual(
-    [0, 1, 2].map((piece) => wholeOf(piece).map(({ fromMs, toMs }) => [fromMs, toMs])),
+    pieces.map(({ span }) => waits.wholeOf(span).map(({ fromMs, toMs }) => [fromMs, toMs])),
     [
       [
         [10, 30],

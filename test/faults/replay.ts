@@ -8,7 +8,7 @@ import type { WorldFile } from '../../src/store/world-file.ts';
 
 /** Returns the first difference; undefined without one. */
 export function differenceFromReplay(file: WorldFile, driver: Driver): string | undefined {
-  const simulation = new Simulation(driver.scenario, file.present.line.forks);
+  const simulation = new Simulation(driver.scenario, { forks: file.present.line.forks });
   const forgotten = new Map<number, { kept: KeptGpr; isRemoved: boolean }>();
   simulation.onForget = (gpr, isRemoved, uid) => {
     forgotten.set(uid, { kept: { ...gpr, words: gpr.words.slice() }, isRemoved });

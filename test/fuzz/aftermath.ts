@@ -29,7 +29,7 @@ export async function checkWhole(server: Server, entrances: readonly Entrance[],
 /** Replays the journal: facts and state must be the same, and the checker must find no violation. */
 function checkReplay({ file, driver }: Server): void {
   const { scenario } = driver;
-  const simulation = new Simulation(scenario, file.present.line.forks);
+  const simulation = new Simulation(scenario, { forks: file.present.line.forks });
   const checker = new Checker(scenario);
   for (const entry of storedJournal(file.present)) {
     for (const _ of fileSlices(file.present, simulation, [entry], undefined));

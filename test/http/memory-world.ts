@@ -4,6 +4,7 @@ import { after } from 'node:test';
 import type { Scenario } from '../../sim/index.ts';
 import { Driver } from '../../src/driver/driver.ts';
 import type { World } from '../../src/driver/world.ts';
+import { ownPolicies } from '../../src/modules/given.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { DURATIONS } from '../support/scenario.ts';
 
@@ -71,6 +72,7 @@ export function openMemoryWorld(from: Scenario = scenario): Driver {
   return new Driver(file, {
     mode: 'paused',
     speed: 60,
+    ownPolicies,
     onFailure: (error) => {
       throw error;
     },
@@ -87,29 +89,4 @@ export function replaced<T extends object>(of: T, changes: Partial<T>): T {
   });
 }
 
-export function altered(world: World, changes: Partial<World>): World {
-  return {
-    scenario: world.scenario,
-    read: world.read,
-    keys: world.keys,
-    clock: () => world.clock(),
-    nowMs: () => world.nowMs(),
-    at: (atMs, isWanted, use) => world.at(atMs, isWanted, use),
-    setClock: (setting) => world.setClock(setting),
-    submit: (command) => world.submit(command),
-    advance: (request) => world.advance(request),
-    rewind: (target, reason, isWanted) => world.rewind(target, reason, isWanted),
-    branches: () => world.branches(),
-    factsSharedWith: (branch) => world.factsSharedWith(branch),
-    whatIf: (ask, isWanted) => world.whatIf(ask, isWanted),
-    differences: (branch, untilMs, isWanted) => world.differences(branch, untilMs, isWanted),
-    switchTo: (branch, isWanted) => world.switchTo(branch, isWanted),
-    deleteBranch: (branch, isWanted) => world.deleteBranch(branch, isWanted),
-    reset: () => world.reset(),
-    trouble: () => world.trouble(),
-    exportTo: (path, isWanted) => world.exportTo(path, isWanted),
-    importFrom: (path, folder, isWanted) => world.importFrom(path, folder, isWanted),
-    onFacts: (listener) => world.onFacts(listener),
-    ...changes,
-  };
-}
+export const altered = replaced<World>;

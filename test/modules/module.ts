@@ -1,9 +1,11 @@
 // Modules of tests, given as texts.
 
 import { createHash } from 'node:crypto';
+import { type Scenario, Simulation } from '../../sim/index.ts';
 import { addModule } from '../../src/modules/add-module.ts';
-import type { ModuleKind } from '../../src/modules/given.ts';
+import { type ModuleKind, ownPolicies } from '../../src/modules/given.ts';
 import type { ModuleText } from '../../src/modules/module-text.ts';
+import { World } from '../support/world.ts';
 
 export function moduleOf(text: string, path = './mine.mjs'): ModuleText {
   return { path, text, name: `sha256:${createHash('sha256').update(text).digest('hex')}` };
@@ -14,6 +16,11 @@ export async function given(text: string, kind: ModuleKind = 'any'): Promise<str
   const module = moduleOf(text);
   await addModule(module, kind);
   return module.name;
+}
+
+/** A world that has the modules of this process. */
+export function worldOf(scenario: Scenario): World {
+  return new World(scenario, new Simulation(scenario, { ownPolicies }));
 }
 
 /** An order whose score is an expression of `gpr` and `nowMs`. */

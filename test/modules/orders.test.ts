@@ -2,10 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { absentPolicies, PolicyFailure, type Scenario, Simulation } from '../../sim/index.ts';
+import { AbsentPolicy, PolicyFailure, type Scenario, Simulation } from '../../sim/index.ts';
+import { ownPolicies } from '../../src/modules/given.ts';
+import { absentPolicies, failureText } from '../../src/wire/text/own-policies.ts';
 import { SECOND, scenarioOf } from '../support/scenario.ts';
-import { World } from '../support/world.ts';
-import { given, orderText } from './module.ts';
+import type { World } from '../support/world.ts';
+import { given, orderText, worldOf } from './module.ts';
 
 const ABSENT = `sha256:${'0'.repeat(64)}`;
 
@@ -18,7 +20,7 @@ interface Waiting {
 
 /** One node of 8 GPUs, which the first GPR holds for 100 s; three more wait for it from 1 s on. */
 function waiting(scheduler: Partial<Scenario['scheduler']>): Waiting {
-  const world = new World(scenarioOf({ scheduler })).at(0);
+  const world = worldOf(scenarioOf({ scheduler })).at(0);
   world.create('blue', { gpusPerNode: 8, exitMs: 100 * SECOND });
   world.run(0).at(SECOND);
   const ids = [30, 10, 20].map((seconds, i) =>
@@ -65,7 +67,7 @@ describe("an order of one's own", () => {
 
   test('sorts the heads behind a blocked one', async () => {
     const backfillOrder = await given(orderText('gpr.exitMs'));
-    const world = new World(scenarioOf({ scheduler: { queue: 'backfill', backfillOrder } })).at(0);
+    const world = worldOf(scenarioOf({ scheduler: { queue: 'backfill', backfillOrder } })).at(0);
     world.create('blue', { gpusPerNode: 6, exitMs: 100 * SECOND });
     world.run(0).at(SECOND);
     world.create('red', { gpusPerNode: 8, priority: 200 });
@@ -130,7 +132,15 @@ test('a world may name an order that was not given, until a cycle needs it', () 
   assert.equal(simulation.rules().scheduler.order, ABSENT);
   assert.throws(
     () => waiting({ order: ABSENT }),
-    /the world names the order sha256:0{64}, which was not given; start again with --module FILE/,
+    (error: unknown) => {
+      assert.ok(error instanceof AbsentPolicy);
+      assert.equal(error.message, `the world names the order ${ABSENT}, which was not given`);
+      assert.match(
+        failureText(error),
+        /^the world names the order sha256:0{64}, which was not given; start again with --module FILE/,
+      );
+      return true;
+    },
   );
 });
 
@@ -138,12 +148,12 @@ test('the members that name absent policies are listed', async () => {
   const order = await given(orderText('gpr.priority'));
   const names = { queue: 'strict', placement: ABSENT, order, backfillOrder: ABSENT };
   assert.deepEqual(
-    absentPolicies(names).map(({ member }) => member),
+    absentPolicies(names, ownPolicies).map(({ member }) => member),
     ['placement', 'backfillOrder'],
   );
   assert.ok(
-    absentPolicies({ order: ABSENT })[0].why.includes(', or use one that was given: sha256:'),
+    absentPolicies({ order: ABSENT }, ownPolicies)[0].why.includes(', or use one that was given: sha256:'),
     'given ones are listed',
   );
-  assert.deepEqual(absentPolicies({ placement: order }).length, 1, 'an order is no placement');
+  assert.deepEqual(absentPolicies({ placement: order }, ownPolicies).length, 1, 'an order is no placement');
 });

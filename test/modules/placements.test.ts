@@ -14,15 +14,14 @@ import type {
   WaitingGpr,
 } from '../../sim/index.ts';
 import { SECOND, scenarioOf } from '../support/scenario.ts';
-import { World } from '../support/world.ts';
-import { given, placementText } from './module.ts';
+import { given, placementText, worldOf } from './module.ts';
 
 /** Four nodes of 8 GPUs, and a GPR on them; returns the names of its nodes. */
 const nodesBy = (choose: string, nodeCount: number) => nodesByModule(placementText(choose), nodeCount);
 
 async function nodesByModule(text: string, nodeCount: number): Promise<readonly string[]> {
   const placement = await given(text);
-  const world = new World(scenarioOf({ nodes: 4, scheduler: { placement } })).at(0);
+  const world = worldOf(scenarioOf({ nodes: 4, scheduler: { placement } })).at(0);
   const gprId = world.create('blue', { gpusPerNode: 2, nodeCount });
   world.run(SECOND);
   return world.simulation.views.gpr(gprId)!.nodes!.map((node) => node.replace(/^.*-/, ''));
@@ -66,7 +65,7 @@ describe("a placement of one's own", () => {
 
   test('is refused if a node is full', async () => {
     const placement = await given(placementText('slots[at] = 0;'));
-    const world = new World(scenarioOf({ nodes: 2, scheduler: { placement } })).at(0);
+    const world = worldOf(scenarioOf({ nodes: 2, scheduler: { placement } })).at(0);
     world.create('blue', { gpusPerNode: 8 });
     world.create('red', { gpusPerNode: 8 });
     assert.throws(() => world.run(SECOND), /chooses slot 0, whose node does not have room/);
@@ -85,7 +84,7 @@ describe("a placement of one's own by scores", () => {
 
   async function nodesByScore(text: string): Promise<readonly string[]> {
     const placement = await given(text);
-    const world = new World(scenarioOf({ nodes: 4, scheduler: { placement } })).at(0);
+    const world = worldOf(scenarioOf({ nodes: 4, scheduler: { placement } })).at(0);
     const first = world.create('blue', { gpusPerNode: 2 });
     const second = world.create('red', { gpusPerNode: 3 });
     world.run(SECOND);

@@ -1,6 +1,6 @@
 // Measures the drawing of the Gantt chart in a browser. Not a part of the page: bench/dashboard/frames.packed.ts packs it.
 
-import { ticksOf } from '../../../src/dashboard/axis/paint/ticks.ts';
+import type { GanttAnswer } from '../../../src/api/sim/answers.ts';
 import { panned, type TimeWindow } from '../../../src/dashboard/axis/time-window.ts';
 import { Bars } from '../../../src/dashboard/gantt/data/bars.ts';
 import { Rows } from '../../../src/dashboard/gantt/data/row-places.ts';
@@ -21,7 +21,7 @@ const COLORS = ['#4477aa', '#ee6677', '#228833', '#ccbb44', '#66ccee', '#aa3377'
 /** ms, medians of the frames of a chart that is moved by a pixel from frame to frame, with all its bars in view. */
 export interface FrameTimes {
   readonly bars: number;
-  /** From the answer to sorted columns, once for each answer. */
+  /** From the answer to sorted bars, once for each answer. */
   readonly readMs: number;
   /** Time of the script of a frame. */
   readonly scriptMs: number;
@@ -63,7 +63,7 @@ export function frameTimes(count: number): FrameTimes {
   });
   const window: TimeWindow = { fromMs: 0, toMs: SPAN_MS };
   const moved = (frame: number) => sceneOf(panned(window, (frame * SPAN_MS) / WIDTH, answer.nowMs));
-  const look = lookOf(answer.gprs.map(({ gprName }) => gprName));
+  const look = lookOf(answer);
   /** Alternately, so that a busy machine holds up all of them alike. */
   const frames = (draws: readonly ((scene: Scene) => void)[]): { scriptMs: number; drawnMs: number }[] => {
     const times = Array.from({ length: FRAMES }, (_, frame) =>
@@ -94,22 +94,19 @@ function everyRectangle(context: CanvasRenderingContext2D, scene: Scene, look: L
   const { bars, rows, window, width } = scene;
   const perMs = width / (window.toMs - window.fromMs);
   context.clearRect(0, 0, WIDTH, HEIGHT);
-  for (let bar = 0; bar < bars.size; bar++) {
-    const row = bars.row[bar];
+  for (const { row, lane, fromMs, toMs, gpr } of bars.ofRow.flat()) {
     const each = rows.heightOf(row) / rows.lanes[row];
-    const x = (bars.fromMs[bar] - window.fromMs) * perMs;
-    context.fillStyle = look.colors[bars.gpr[bar]];
+    context.fillStyle = look.colors[gpr];
     context.fillRect(
-      x,
-      rows.top[row] + bars.lane[bar] * each,
-      (bars.toMs[bar] - bars.fromMs[bar]) * perMs,
+      (fromMs - window.fromMs) * perMs,
+      rows.top[row] + lane * each,
+      (toMs - fromMs) * perMs,
       each - 1,
     );
   }
 }
 
-function lookOf(labels: Look['labels']): Look {
-  const window = { fromMs: 0, toMs: SPAN_MS };
+function lookOf({ rows, gprs }: GanttAnswer): Look {
   return {
     palette: {
       panel: '#ffffff',
@@ -124,13 +121,10 @@ function lookOf(labels: Look['labels']): Look {
     },
     fontFamily: 'sans-serif',
     gutter: 100,
-    names: Array.from({ length: ROWS }, (_, i) => ({ prefix: 'node-', rest: String(i) })),
-    down: Array.from({ length: ROWS }, () => []),
-    ticks: ticksOf(window, 0, 12),
-    day: 'Mon 01-05',
-    labels,
-    colors: labels.map((_, i) => COLORS[i % COLORS.length]),
-    neutral: '#8a8f98',
+    rows,
+    gprs,
+    startMs: 0,
+    colors: gprs.map((_, i) => COLORS[i % COLORS.length]),
   };
 }
 

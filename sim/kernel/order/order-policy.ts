@@ -6,6 +6,8 @@ export interface OrderPolicy {
   readonly name: string;
   /** What it does, to follow its name in a sentence. */
   readonly summary: string;
+  /** The file of a policy of one's own, for errors. */
+  readonly file?: string;
   /** Whether scores change while GPRs wait. Each cycle that examines a pool then computes them anew. */
   readonly changes: boolean;
   /** Whether the score is `usage`, so that the GPRs of a workspace have equal scores. */

@@ -8,10 +8,10 @@ import type { Stream } from '../../workload/arrivals.ts';
 import { findGpr, type World } from '../../world.ts';
 
 export function waitsSourceOf(world: World, streams: readonly Stream[]): WaitsSource {
-  const { core, scenario } = world;
+  const { core, scenario, ownPolicies } = world;
   return {
     core,
-    policies: policiesNamed(scenario.scheduler),
+    policies: policiesNamed(scenario.scheduler, ownPolicies),
     classesOf(uid, pool) {
       const stream = streams[originOf(uid) - Origin.workload];
       if (stream?.classesOf !== undefined) return stream.classesOf(numberOf(uid));

@@ -13,7 +13,7 @@ export interface Loss {
   readonly unknown: number;
   /** GPUs × ms. */
   readonly gpuMs: number;
-  /** Of the first jobs with more than the machine has, if the format knows them: the lines in the file, from 1. */
+  /** Of the first jobs, if the format knows them: the lines in the file, from 1. */
   readonly lines: readonly number[];
 }
 
@@ -36,7 +36,7 @@ export class Work {
     { -readonly [Member in keyof Loss]: Loss[Member] } & { lines: number[] }
   >();
 
-  /** @param gpuMs undefined: not known @param line of a job that the user may want to see */
+  /** @param gpuMs undefined: not known @param line in the file, from 1 */
   lose(reason: string, what: Loss['what'], gpuMs: number | undefined, jobs = 1, line?: number): void {
     let loss = this.#losses.get(reason);
     if (loss === undefined) {
@@ -92,10 +92,10 @@ export class Work {
   }
 
   #restOf({ what: [noun, rest], jobs, unknown, gpuMs, lines }: Loss, time: TimeName): string {
-    if (unknown === jobs) return `${rest}: ${time} not known`;
-    const also = unknown > 0 ? `, not known of ${counted(unknown, noun)}` : '';
     const more = jobs > lines.length ? ', …' : '';
     const at = lines.length === 0 ? '' : ` (${jobs === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more})`;
+    if (unknown === jobs) return `${rest}: ${time} not known${at}`;
+    const also = unknown > 0 ? `, not known of ${counted(unknown, noun)}` : '';
     return `${rest}: ${percentOf(this.#shareOf(gpuMs))} of the ${time}${also}${at}`;
   }
 

@@ -1,28 +1,19 @@
 // The earlier instant that the page shows. All readings are as of this instant (`read` of ../session/server-call.ts), and nothing of the
 // present is changed until the page goes back to it.
 
-import { computed, effect, type ReadonlySignal } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
 import { durationMs } from '../../wire/time/duration-ms.ts';
+import { notice } from '../address/notice.ts';
 import { simulatedNow } from '../clock/now.ts';
 import { readAt, world } from '../live/live.ts';
 import { onOtherBranch } from '../live/of-branch.ts';
-import { notice } from '../page/acting/acting.ts';
-import { AN_INSTANT, boundToAddress } from '../page/address/bound.ts';
 import { readInstant, refusedInstant } from '../session/read-instant.ts';
 import { instant, isoOf } from '../text/spans.ts';
 import { lengthOf, typedInstant } from '../text/typed-instant.ts';
 import { presentMs, startMs } from './shown-time.ts';
 
 /** ISO 8601; undefined: the page shows the present. */
-export const past: ReadonlySignal<string | undefined> = readInstant;
-
-boundToAddress(readInstant, {
-  names: ['at'],
-  // Without the Z, a browser would take it as local time.
-  from: ({ at = '' }) => (at.endsWith('Z') && Date.parse(at) ? isoOf(at) : undefined),
-  to: (at) => ({ at }),
-  right: AN_INSTANT,
-});
+export const past = readInstant;
 
 /** The instant that the page shows, ms since the start. */
 export const atMs = computed(() =>

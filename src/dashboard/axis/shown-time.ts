@@ -1,12 +1,12 @@
 // The part of simulated time that the Gantt chart and the plots show, and the instant under the pointer.
 
 import { computed, signal } from '@preact/signals';
+import { member } from '../address/route.ts';
+import { AN_INSTANT, checkInAddress } from '../address/state.ts';
 import { simulatedNow } from '../clock/now.ts';
 import { world } from '../live/live.ts';
 import { onOtherBranch } from '../live/of-branch.ts';
-import { AN_INSTANT, checkInAddress } from '../page/address/bound.ts';
-import { query } from '../page/address/route.ts';
-import { boundWindow } from './range/bound-window.ts';
+import { windowInAddress } from './range/bound-window.ts';
 import {
   bounded,
   moved,
@@ -27,7 +27,7 @@ export const instantUnderPointer = signal<number | undefined>(undefined);
 
 /** The instant that the address marks in the chart, ms since the start; undefined without one. */
 export const markedMs = computed(() => {
-  const at = Date.parse(query.value.mark ?? '');
+  const at = Date.parse(member('mark').value);
   return Number.isNaN(at) ? undefined : at - startMs.value;
 });
 
@@ -38,7 +38,7 @@ export const startMs = computed(() => Date.parse(world.value?.scenario.start ?? 
 
 const followedSpanMs = signal(FIRST_SPAN_MS);
 /** The window that the user chose, in ms since 1970; undefined: it follows the present. */
-const chosen = signal<TimeWindow | undefined>(undefined);
+const chosen = windowInAddress('window');
 
 export const followsNow = computed(() => chosen.value === undefined);
 
@@ -83,8 +83,6 @@ export function panBy(share: number): void {
 export function showAll(): void {
   show(wholeWindow(presentMs.peek()));
 }
-
-boundWindow(chosen, 'window');
 
 /** The present of another branch may lie far before the chosen window. The first reading leaves that of the address. */
 onOtherBranch(() => {

@@ -2,7 +2,8 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { BranchesAnswer, DifferencesAnswer } from '../../api/sim/answers.ts';
-import { Question } from '../form/dialog.tsx';
+import { query, setQuery } from '../address/route.ts';
+import { ask } from '../form/dialog.tsx';
 import { following } from '../live/live.ts';
 import { branch as present } from '../live/of-branch.ts';
 import { acting, may } from '../page/acting/acting.ts';
@@ -10,7 +11,6 @@ import { OnlyNow } from '../page/acting/only-now.tsx';
 import { OwnersOnly } from '../page/acting/owners-only.tsx';
 import { Refused } from '../page/acting/refused.tsx';
 import { Transfer } from '../page/acting/transfer.tsx';
-import { query, setQuery } from '../page/address/route.ts';
 import { branches, readBranches } from '../page/known-branches.ts';
 import { ACTIONS, Table } from '../page/parts/table.tsx';
 import { sentenceOf } from '../session/failure-texts.ts';
@@ -25,12 +25,23 @@ type Branch = BranchesAnswer['branches'][number];
 
 export function BranchesPlace() {
   useEffect(() => following(() => readBranches(true)), []);
-  const [deleting, setDeleting] = useState<Branch>();
   // Without the second one, the present one.
   const [one, beside = present.value] = query.value.compare?.split(',').map(Number) ?? [];
   const isPresentCompared = present.value === one || present.value === beside;
   const compared = present.value === one ? beside : one;
   const { value: all } = branches;
+  const askDelete = ({ branch, facts, reason }: Branch) =>
+    ask({
+      title: `Delete branch ${branch}?`,
+      text: `Its ${counted(facts, 'fact')} are lost: ${plain(reason)}.`,
+      action: 'Delete',
+      testId: 'confirm-delete-branch',
+      confirm: () =>
+        acting(async () => {
+          await call('DELETE', `sim/branches/${branch}`);
+          if (compared === branch) setQuery({ compare: undefined });
+        }, `Deleted branch ${branch}.`),
+    });
   if (!may('listBranches')) return <OwnersOnly may="see the branches" />;
   return (
     <div class="stacked" data-testid="branches">
@@ -97,7 +108,7 @@ export function BranchesPlace() {
                           disabled={hasChild}
                           title={hasChild ? 'Another branch begins in it' : undefined}
                           aria-label={`Delete branch ${branch.branch}`}
-                          onClick={() => setDeleting(branch)}
+                          onClick={() => askDelete(branch)}
                         >
                           Delete…
                         </button>
@@ -118,22 +129,6 @@ export function BranchesPlace() {
         <p class="problem" role="alert">
           The link compares branches {compared} and {beside}. Switch to one of them.
         </p>
-      )}
-      {deleting && (
-        <Question
-          title={`Delete branch ${deleting.branch}?`}
-          action="Delete"
-          testId="confirm-delete-branch"
-          close={() => setDeleting(undefined)}
-          confirm={() =>
-            acting(async () => {
-              await call('DELETE', `sim/branches/${deleting.branch}`);
-              if (compared === deleting.branch) setQuery({ compare: undefined });
-            }, `Deleted branch ${deleting.branch}.`)
-          }
-        >
-          Its {counted(deleting.facts, 'fact')} are lost: {plain(deleting.reason)}.
-        </Question>
       )}
     </div>
   );

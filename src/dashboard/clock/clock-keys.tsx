@@ -1,7 +1,7 @@
 // The keys of the clock. They work while no control has the focus.
 
-import { useEffect, useState } from 'preact/hooks';
-import { Dialog } from '../form/dialog.tsx';
+import { useEffect } from 'preact/hooks';
+import { closeDialog, openDialog } from '../form/dialog.tsx';
 import { world } from '../live/live.ts';
 import { CHART_KEYS } from '../text/key-words.ts';
 import { faster, jump, pauseOrRun, slower, step, stop } from './moves.ts';
@@ -26,7 +26,6 @@ function stopOrRun(): void {
 
 /** A button that shows the keys. While it is on the page, the keys work. */
 export function Keys() {
-  const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     // A control that cannot be used any more loses the focus, but the user may go on pressing its key.
     let last: EventTarget | null = null;
@@ -40,7 +39,7 @@ export function Keys() {
       const found = KEYS.find(({ keys }) => keys.includes(key));
       if (found === undefined && key !== '?') return;
       event.preventDefault();
-      if (found === undefined) setOpen(true);
+      if (found === undefined) showKeys();
       else found.press();
     };
     const end = new AbortController();
@@ -51,35 +50,37 @@ export function Keys() {
     return () => end.abort();
   }, []);
   return (
+    <button
+      class="small"
+      data-testid="keys"
+      // What had the focus has it again afterwards.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={showKeys}
+    >
+      Keys
+    </button>
+  );
+}
+
+function showKeys(): void {
+  openDialog(
+    'Keys',
     <>
-      <button
-        class="small"
-        data-testid="keys"
-        // What had the focus has it again afterwards.
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={() => setOpen(true)}
-      >
-        Keys
-      </button>
-      {isOpen && (
-        <Dialog title="Keys" close={() => setOpen(false)}>
-          <p>They work while no control has the focus.</p>
-          <dl class="keys">
-            {KEYS.map(({ keys: [key], effect }) => (
-              <div key={key}>
-                <dt>
-                  <kbd>{key === ' ' ? 'Space' : key}</kbd>
-                </dt>
-                <dd>{effect}</dd>
-              </div>
-            ))}
-          </dl>
-          <p>Arrow keys move in the nodes and in the queue. In the chart, {CHART_KEYS}</p>
-          <div class="buttons">
-            <button onClick={() => setOpen(false)}>Close</button>
+      <p>They work while no control has the focus.</p>
+      <dl class="keys">
+        {KEYS.map(({ keys: [key], effect }) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key === ' ' ? 'Space' : key}</kbd>
+            </dt>
+            <dd>{effect}</dd>
           </div>
-        </Dialog>
-      )}
-    </>
+        ))}
+      </dl>
+      <p>Arrow keys move in the nodes and in the queue. In the chart, {CHART_KEYS}</p>
+      <div class="buttons">
+        <button onClick={closeDialog}>Close</button>
+      </div>
+    </>,
   );
 }

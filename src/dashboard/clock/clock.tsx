@@ -16,11 +16,11 @@ const JUMPS = ['1m', '10m', '1h', '6h', '1d'] as const;
 /** @param children in place of the controls, if there are any */
 export function ClockBar({ children }: { readonly children?: ComponentChildren }) {
   const state = world.value;
-  if (state === undefined) return <div class="clock" data-testid="clock" />;
+  if (state === undefined) return <div class="clock line" data-testid="clock" />;
   const { clock, scenario } = state;
   const now = simulatedNow.value ?? Date.parse(clock.now);
   return (
-    <section class="clock" aria-label="Simulated clock">
+    <section class="clock line" aria-label="Simulated clock">
       <div class="clock-face" data-testid="clock">
         <span class="label">
           Simulated time (UTC)
@@ -29,7 +29,7 @@ export function ClockBar({ children }: { readonly children?: ComponentChildren }
         <time class="now" dateTime={isoOf(now)}>
           {instant(now)}
         </time>
-        <span class="since">{span(now - Date.parse(scenario.start))} after the start</span>
+        <span class="since quiet">{span(now - Date.parse(scenario.start))} after the start</span>
       </div>
       {children ?? (may('setClock') ? <Controls /> : <Pace />)}
     </section>
@@ -39,17 +39,17 @@ export function ClockBar({ children }: { readonly children?: ComponentChildren }
 /** How fast the clock runs, in words. */
 function Pace() {
   const { mode, speed, reachedSpeed, advance } = world.value!.clock;
-  if (connection.value === 'lost') return <span class="pace">unknown: the connection is lost</span>;
+  if (connection.value === 'lost') return <span class="pace quiet">unknown: the connection is lost</span>;
   if (advance !== null)
     return (
-      <span class="pace">
+      <span class="pace quiet">
         advancing{advance.done === null ? '' : ` ${Math.round(advance.done * 100)} %`}, panels follow
       </span>
     );
-  if (mode === 'paused') return <span class="pace">paused</span>;
+  if (mode === 'paused') return <span class="pace quiet">paused</span>;
   const isSlower = reachedSpeed < speed * 0.9;
   return (
-    <span class="pace">
+    <span class="pace quiet">
       {speed.toLocaleString('en-US')} simulated seconds per second
       {isSlower && ` wanted, ${number(Math.round(reachedSpeed))} reached`}
     </span>
@@ -60,7 +60,7 @@ function Controls() {
   const { mode, speed, advance } = world.value!.clock;
   const isPaused = mode === 'paused';
   return (
-    <div class="clock-controls">
+    <div class="clock-controls line">
       <button class="primary pause" data-testid="pause" aria-pressed={isPaused} onClick={pauseOrRun}>
         {isPaused ? '▶ Run' : '❚❚ Pause'}
       </button>
@@ -85,7 +85,7 @@ function Controls() {
       </label>
       <OneText
         label="Jump by"
-        class="jump"
+        class="jump line"
         data-testid="jump-by"
         list="jumps"
         size={5}

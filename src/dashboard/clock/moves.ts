@@ -3,8 +3,9 @@
 import { effect } from '@preact/signals';
 import type { ClockAnswer, GprState } from '../../api/sim/answers.ts';
 import { SPEEDS } from '../../api/sim/shared/speeds.ts';
+import { notice } from '../address/notice.ts';
 import { takeClock, world } from '../live/live.ts';
-import { acting, notice } from '../page/acting/acting.ts';
+import { acting } from '../page/acting/acting.ts';
 import { call, Refusal } from '../session/server-call.ts';
 import { placeOf } from '../session/world-name.ts';
 import { durationOf, instant } from '../text/spans.ts';

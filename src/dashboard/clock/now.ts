@@ -2,8 +2,8 @@
 // instant to the later one. So the page shows only instants that the server has reached, and time never runs backward.
 
 import { effect, signal } from '@preact/signals';
+import { notice } from '../address/notice.ts';
 import { connection, world } from '../live/live.ts';
-import { notice } from '../page/acting/acting.ts';
 import { instant } from '../text/spans.ts';
 
 /** The simulated instant that the page shows, in ms since 1970; undefined before the first reading. */

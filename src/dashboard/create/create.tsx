@@ -1,6 +1,7 @@
 // Creates a GPR, and shows when it would start.
 
 import { useEffect, useState } from 'preact/hooks';
+import { addressOf } from '../address/route.ts';
 import { type Field, initialValues, type Values } from '../form/field.ts';
 import { Form } from '../form/form.tsx';
 import { bodyOf } from '../form/form-body.ts';
@@ -8,7 +9,6 @@ import { durationHint, kindFields, priorityHint, workspaceField } from '../form/
 import { branch } from '../live/of-branch.ts';
 import { workspaces } from '../live/seen-workspaces.ts';
 import { may } from '../page/acting/acting.ts';
-import { addressOf } from '../page/address/route.ts';
 import { call } from '../session/server-call.ts';
 import { WhatIf } from '../what-if/link.tsx';
 import { Availability } from './availability.tsx';

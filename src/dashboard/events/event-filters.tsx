@@ -1,11 +1,11 @@
 // The filters of the events. The address has them.
 
 import type { EventRecord } from '../../api/sim/answers.ts';
+import { type AddressQuery, setQuery } from '../address/route.ts';
 import { FilterForm } from '../form/filter-form.tsx';
 import { TextInput } from '../form/text-input.tsx';
 import { world } from '../live/live.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
-import { type AddressQuery, setQuery } from '../page/address/route.ts';
 import { Choice } from '../page/parts/choice.tsx';
 import { TimeFilter } from './time-filter.tsx';
 
@@ -45,8 +45,7 @@ interface Props {
 }
 
 export function Filters({ of, gprName }: Props) {
-  const set = (name: string, value: string) =>
-    setQuery({ [name]: value === '' ? undefined : value, page: undefined });
+  const set = (name: string, value: string) => setQuery({ [name]: value, page: '' });
   const text = (name: 'gpr' | 'node', label: string, list?: string, value = of[name] ?? '') => (
     <TextInput
       label={label}
@@ -86,9 +85,7 @@ export function Filters({ of, gprName }: Props) {
       </datalist>
       {choice('moved', 'Estimates that moved by', 'none', MOVES)}
       <TimeFilter of={of} />
-      <button
-        onClick={() => setQuery(Object.fromEntries([...FILTERS, 'page'].map((name) => [name, undefined])))}
-      >
+      <button onClick={() => setQuery(Object.fromEntries([...FILTERS, 'page'].map((name) => [name, ''])))}>
         Show all
       </button>
     </FilterForm>

@@ -2,10 +2,10 @@
 
 import type { EventRecord } from '../../api/sim/answers.ts';
 import { type EventWord, wordsOfEvent } from '../../looks/event-sentences.ts';
+import { addressOf, linkTo } from '../address/route.ts';
 import { windowMember } from '../axis/range/bound-window.ts';
 import { show, shown, startMs } from '../axis/shown-time.ts';
 import { moved, spanOf } from '../axis/time-window.ts';
-import { addressOf, linkTo } from '../page/address/route.ts';
 import { instant } from '../text/spans.ts';
 
 interface Props {

@@ -2,10 +2,10 @@
 
 import { useEffect } from 'preact/hooks';
 import type { ListEventsAnswer } from '../../api/sim/answers.ts';
+import { query, setQuery } from '../address/route.ts';
 import { past } from '../axis/shown-past.ts';
 import { following } from '../live/live.ts';
 import { Refused } from '../page/acting/refused.tsx';
-import { query, setQuery } from '../page/address/route.ts';
 import { AsOf } from '../page/names/as-of.tsx';
 import { useSubject } from '../page/names/subject.ts';
 import { WorkspaceName } from '../page/names/subject-names.tsx';

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { FoundGprs, GprPage } from '../../api/sim/answers.ts';
-import { setQuery } from '../page/address/route.ts';
+import { setQuery } from '../address/route.ts';
 import { sentenceOf } from '../session/failure-texts.ts';
 import { read } from '../session/server-call.ts';
 

@@ -2,9 +2,9 @@
 
 import { signal } from '@preact/signals';
 import type { ListEventsAnswer } from '../../api/sim/answers.ts';
+import { type AddressQuery, query, setQuery } from '../address/route.ts';
 import { past } from '../axis/shown-past.ts';
 import { OfBranch, onOtherBranch } from '../live/of-branch.ts';
-import { type AddressQuery, query, setQuery } from '../page/address/route.ts';
 import { sentenceOf } from '../session/failure-texts.ts';
 import { Refusal, read } from '../session/server-call.ts';
 

@@ -3,12 +3,12 @@
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ListEventsAnswer } from '../../api/sim/answers.ts';
+import { addressOf } from '../address/route.ts';
 import { oneAtATime } from '../axis/reading/one-at-a-time.ts';
 import { atMs, past } from '../axis/shown-past.ts';
 import { markedMs, shown } from '../axis/shown-time.ts';
 import { following } from '../live/live.ts';
 import { OfBranch } from '../live/of-branch.ts';
-import { addressOf } from '../page/address/route.ts';
 import { AsOf } from '../page/names/as-of.tsx';
 import { read } from '../session/server-call.ts';
 import { EventList } from './event-list.tsx';

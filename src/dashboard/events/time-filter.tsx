@@ -1,9 +1,9 @@
 // The filter of the events by time. The address has both ends, as texts that can be typed.
 
+import { type AddressQuery, setQuery } from '../address/route.ts';
 import { pastInstant } from '../axis/shown-past.ts';
 import { startMs } from '../axis/shown-time.ts';
 import { TextInput } from '../form/text-input.tsx';
-import { type AddressQuery, setQuery } from '../page/address/route.ts';
 import { isoOf } from '../text/spans.ts';
 import { shownAs } from '../text/typed-instant.ts';
 import type { Wanted } from './reading.ts';

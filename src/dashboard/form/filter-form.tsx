@@ -17,7 +17,7 @@ export function FilterForm({ isSet, children }: Filters) {
   return (
     <details class="folded" open={isOpen}>
       <summary>Filters</summary>
-      <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+      <form class="filters line" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
         {children}
       </form>
     </details>

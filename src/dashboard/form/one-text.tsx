@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
-import { route } from '../page/address/route.ts';
+import { route } from '../address/route.ts';
 
 interface Props {
   readonly label: string;

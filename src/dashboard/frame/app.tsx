@@ -2,12 +2,13 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import { visible } from '../../looks/visible.ts';
+import { notice } from '../address/notice.ts';
+import { addressOf, route } from '../address/route.ts';
 import { past } from '../axis/shown-past.ts';
 import { ClockBar } from '../clock/clock.tsx';
+import { OpenDialog } from '../form/dialog.tsx';
 import { connection, trouble, world } from '../live/live.ts';
 import { useWorkspaces } from '../live/seen-workspaces.ts';
-import { notice } from '../page/acting/acting.ts';
-import { addressOf, route } from '../page/address/route.ts';
 import { subject } from '../page/names/subject.ts';
 import { Choice } from '../page/parts/choice.tsx';
 import { Heading } from '../page/parts/heading.tsx';
@@ -36,12 +37,12 @@ export function App() {
   document.title = visible([about, title || WORDS[place], PROGRAM].filter(Boolean).join(' – '));
   return (
     <>
-      <header class="bar">
+      <header class="bar line">
         <a class="brand" href={addressOf()}>
           {PROGRAM}
         </a>
         <ClockBar>{past.value && <PastBand />}</ClockBar>
-        <div class="places">
+        <div class="places line">
           <Places place={place} />
           <Session />
         </div>
@@ -65,6 +66,7 @@ export function App() {
           <Guard key={address}>{show(...rest)}</Guard>
         )}
       </main>
+      <OpenDialog />
     </>
   );
 }

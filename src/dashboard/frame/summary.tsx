@@ -2,18 +2,15 @@
 
 import { STATE_WORDS } from '../../looks/states.ts';
 import { readAt, world } from '../live/live.ts';
-import { choiceInAddress } from '../page/address/bound.ts';
 import { Policy, policyNames } from '../page/names/policy.tsx';
 import { Word } from '../page/names/word.tsx';
 import { Choice } from '../page/parts/choice.tsx';
-import { type Coloring, coloring, legend } from '../text/colors.ts';
+import { coloring, legend } from '../text/colors.ts';
 import { number, weekdayTime } from '../text/spans.ts';
 import { WhatIf } from '../what-if/link.tsx';
 
 /** The legend lists at most this many workspaces. */
 const LISTED_MAX = 14;
-
-choiceInAddress(coloring, 'color', ['workspace', 'priority']);
 
 export function Summary() {
   const { clusters, counts, nodes, scheduler, arrivalRate } = world.value!;
@@ -86,7 +83,7 @@ export function Summary() {
             ['workspace', 'by workspace'],
             ['priority', 'by priority'],
           ]}
-          choose={(by) => (coloring.value = by as Coloring)}
+          choose={(by) => (coloring.value = by as typeof coloring.value)}
         />
         <ul>
           {legend(workspaces.slice(0, LISTED_MAX)).map(({ name, color }) => (

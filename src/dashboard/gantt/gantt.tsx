@@ -94,7 +94,7 @@ function RowsSwitch() {
       choose={(chosen) => {
         rowsBy.value = chosen as typeof rowsBy.value;
         scrolled.value = 0;
-        select(-1);
+        select(undefined);
       }}
     />
   );
@@ -102,7 +102,7 @@ function RowsSwitch() {
 
 function WindowButtons() {
   return (
-    <fieldset class="window-buttons">
+    <fieldset class="window-buttons line">
       <legend class="unseen">Shown time</legend>
       <button title="Earlier (Shift ←)" aria-label="Earlier" onClick={() => panBy(-1 / 4)}>
         ◀

@@ -1,17 +1,15 @@
 // The totals of the range that the user chose in a chart.
 
-import { useEffect } from 'preact/hooks';
 import type { TotalsAnswer } from '../../api/sim/answers.ts';
 import { costText } from '../../looks/cost-text.ts';
+import { addressOf, linkTo, route } from '../address/route.ts';
 import { clearRange, isChoosing, range } from '../axis/range/range.ts';
-import { nothingSince } from '../axis/range/range-asked.ts';
+import { nothingSince, rangeAsked } from '../axis/range/range-asked.ts';
+import { useAnswer } from '../axis/reading/use-answer.ts';
 import { past } from '../axis/shown-past.ts';
 import { startMs } from '../axis/shown-time.ts';
-import { following } from '../live/live.ts';
-import { addressOf, linkTo, route } from '../page/address/route.ts';
 import { counted, isoOf, number, span } from '../text/spans.ts';
 import { cluster } from './data/chart-data.ts';
-import { readTotals, refusedRange, totals } from './data/range-totals.ts';
 import { RangeFields } from './range-fields.tsx';
 
 /** Begins and ends the choice of a range with the next drag. */
@@ -57,13 +55,16 @@ export function RangeLine({ hasTotals }: { readonly hasTotals: boolean }) {
 }
 
 function Totals() {
-  useEffect(() => following(readTotals), [range.value, past.value, cluster.value]);
-  const { value: known } = totals;
+  const { answer: known, refused } = useAnswer<TotalsAnswer>(
+    'sim/totals',
+    () => ({ ...rangeAsked(), cluster: cluster.value }),
+    [cluster.value],
+  );
   return (
     <>
       <span role="status">
-        {refusedRange.value !== ''
-          ? refusedRange.value
+        {refused !== ''
+          ? refused
           : known === undefined
             ? 'reading the totals…'
             : known.nowMs < range.value!.fromMs
@@ -72,7 +73,7 @@ function Totals() {
       </span>
       <span>
         <a href={addressOf('workspaces')}>by workspace</a>{' '}
-        <a href={linkTo(['nodes'], { cluster: cluster.value || undefined })}>by node</a>{' '}
+        <a href={linkTo(['nodes'], { cluster: cluster.value })}>by node</a>{' '}
         {known && past.value === undefined && (
           <a
             title="The page at the instant of these totals"

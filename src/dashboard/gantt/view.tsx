@@ -15,7 +15,6 @@ import { followPointer } from './interaction/pointing.ts';
 import { Tooltip } from './interaction/tooltip.tsx';
 import { sentenceOf, wordsOf } from './interaction/words.ts';
 import { drawing } from './paint/drawing.ts';
-import { NONE } from './scene/find.ts';
 import { selected } from './scene/selected-bar.ts';
 
 export function View() {
@@ -53,7 +52,7 @@ export function View() {
         aria-label={summary()}
         aria-describedby="gantt-keys"
         onKeyDown={onKey}
-        onBlur={() => choose(NONE)}
+        onBlur={() => choose(undefined)}
         onScroll={(event) => (scrolled.value = event.currentTarget.scrollTop)}
       >
         <div class="gantt-rows" style={{ '--rows-height': `${rows.value.height + AXIS}px` }}>
@@ -72,7 +71,7 @@ export function View() {
         {CHART_KEYS}
       </p>
       <p class="unseen" role="status">
-        {selected.value >= 0 && chart.value !== undefined && sentenceOf(wordsOf(chart.value, selected.value))}
+        {selected.value && chart.value && sentenceOf(wordsOf(chart.value, selected.value))}
       </p>
     </div>
   );

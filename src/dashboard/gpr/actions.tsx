@@ -3,15 +3,16 @@
 import { useState } from 'preact/hooks';
 import type { GprState } from '../../api/sim/answers.ts';
 import { priorityMax } from '../../wire/bounds.ts';
+import { notice } from '../address/notice.ts';
+import { addressOf } from '../address/route.ts';
 import { jumpUntil } from '../clock/moves.ts';
-import { Dialog, Question } from '../form/dialog.tsx';
+import { ask, closeDialog, openDialog } from '../form/dialog.tsx';
 import type { Field } from '../form/field.ts';
 import { Form } from '../form/form.tsx';
 import { valuesOf } from '../form/form-body.ts';
 import { priorityHint } from '../form/known-fields.ts';
-import { acting, may, notice } from '../page/acting/acting.ts';
+import { acting, may } from '../page/acting/acting.ts';
 import { OnlyNow } from '../page/acting/only-now.tsx';
-import { addressOf } from '../page/address/route.ts';
 import { Choice } from '../page/parts/choice.tsx';
 import { call } from '../session/server-call.ts';
 import { WhatIf } from '../what-if/link.tsx';
@@ -27,19 +28,20 @@ const changed: readonly Field[] = [
 ];
 
 export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
-  const [asked, setAsked] = useState<'change' | 'release' | 'delete'>();
   const { gprId, gprName, status } = gpr.record;
   const state = status.provisioningStatus;
   const holdsGpus = state === 'Provisioning' || state === 'Successful';
   const { idle } = gpr.explanation;
-  const close = () => setAsked(undefined);
   if (!may('updateGpr')) return null;
   return (
     <div class="buttons">
       <OnlyNow>
         {may('advanceClock') && <RunUntil key={state} gprId={gprId} state={state} />}
         {state === 'Queued' && (
-          <button data-testid="priority" onClick={() => setAsked('change')}>
+          <button
+            data-testid="priority"
+            onClick={() => openDialog(`Change ${gprName}`, <Change gpr={gpr} />)}
+          >
             Change priority, name, flags…
           </button>
         )}
@@ -66,7 +68,22 @@ export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
           </button>
         )}
         {holdsGpus && (
-          <button data-testid="release" onClick={() => setAsked('release')}>
+          <button
+            data-testid="release"
+            onClick={() =>
+              ask({
+                title: `Release ${gprName}?`,
+                text: 'It ends at once and loses its GPUs.',
+                action: 'Release',
+                testId: 'confirm-release',
+                confirm: () =>
+                  acting(
+                    () => call('PUT', 'api/v1/gpr', { gprId, earlyRelease: true }),
+                    `Released ${gprName}.`,
+                  ),
+              })
+            }
+          >
             Release…
           </button>
         )}
@@ -79,7 +96,24 @@ export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
           </WhatIf>
         )}
         {!holdsGpus && (
-          <button data-testid="delete" onClick={() => setAsked('delete')}>
+          <button
+            data-testid="delete"
+            onClick={() =>
+              ask({
+                title: `Delete ${gprName}?`,
+                text: state === 'Queued' ? 'It leaves the queue.' : 'Its record is removed.',
+                action: 'Delete',
+                testId: 'confirm-delete',
+                confirm: async () => {
+                  const deleted = await acting(
+                    () => call('DELETE', 'api/v1/gpr', { gprId }),
+                    `Deleted ${gprName}.`,
+                  );
+                  if (deleted !== undefined) location.hash = addressOf('gprs');
+                },
+              })
+            }
+          >
             Delete…
           </button>
         )}
@@ -89,37 +123,6 @@ export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
           </WhatIf>
         )}
       </OnlyNow>
-      {asked === 'change' && <Change gpr={gpr} close={close} />}
-      {asked === 'release' && (
-        <Question
-          title={`Release ${gprName}?`}
-          action="Release"
-          testId="confirm-release"
-          close={close}
-          confirm={() =>
-            acting(() => call('PUT', 'api/v1/gpr', { gprId, earlyRelease: true }), `Released ${gprName}.`)
-          }
-        >
-          It ends at once and loses its GPUs.
-        </Question>
-      )}
-      {asked === 'delete' && (
-        <Question
-          title={`Delete ${gprName}?`}
-          action="Delete"
-          testId="confirm-delete"
-          close={close}
-          confirm={async () => {
-            const deleted = await acting(
-              () => call('DELETE', 'api/v1/gpr', { gprId }),
-              `Deleted ${gprName}.`,
-            );
-            if (deleted !== undefined) location.hash = addressOf('gprs');
-          }}
-        >
-          {state === 'Queued' ? 'It leaves the queue.' : 'Its record is removed.'}
-        </Question>
-      )}
     </div>
   );
 }
@@ -161,23 +164,21 @@ function RunUntil({ gprId, state }: { readonly gprId: string; readonly state: Gp
   );
 }
 
-function Change({ gpr: { record }, close }: { readonly gpr: KnownGpr; readonly close: () => void }) {
+function Change({ gpr: { record } }: { readonly gpr: KnownGpr }) {
   const [values, setValues] = useState(() => valuesOf(changed, record));
   return (
-    <Dialog title={`Change ${record.gprName}`} close={close}>
-      <Form
-        fields={changed}
-        values={values}
-        change={setValues}
-        action="Change"
-        testId="save-gpr"
-        send={async (body) => {
-          await call('PUT', 'api/v1/gpr', { ...body, gprId: record.gprId });
-          notice.value = { kind: 'done', text: `Changed ${String(body.gprName)}.` };
-          close();
-        }}
-        cancel={close}
-      />
-    </Dialog>
+    <Form
+      fields={changed}
+      values={values}
+      change={setValues}
+      action="Change"
+      testId="save-gpr"
+      send={async (body) => {
+        await call('PUT', 'api/v1/gpr', { ...body, gprId: record.gprId });
+        notice.value = { kind: 'done', text: `Changed ${String(body.gprName)}.` };
+        closeDialog();
+      }}
+      cancel={closeDialog}
+    />
   );
 }

@@ -1,6 +1,6 @@
 // The life of a GPR as a line, and as a list of what happened.
 
-import { linked } from '../page/address/linked.tsx';
+import { linked } from '../page/names/linked.tsx';
 import { Table } from '../page/parts/table.tsx';
 import { instant, relative, span } from '../text/spans.ts';
 import type { KnownGpr } from './gpr-reader.ts';
@@ -43,11 +43,11 @@ export function Timeline({ gpr: { record, explanation }, now }: Props) {
           />
         ))}
       </div>
-      <div class="life-ends">
+      <div class="life-ends quiet">
         <span>{instant(first)}</span>
         <span>{instant(end)}</span>
       </div>
-      <ul class="life-legend">
+      <ul class="life-legend quiet">
         {KINDS.filter((kind) => phases.some((phase) => phase.kind === kind)).map((kind) => (
           <li key={kind}>
             <i class={`phase-key ${kind}`} /> {nameOf(kind)}

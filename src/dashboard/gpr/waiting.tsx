@@ -3,8 +3,8 @@
 
 import type { ComponentChild } from 'preact';
 import type { ExplanationAnswer } from '../../api/sim/answers.ts';
-import { linked } from '../page/address/linked.tsx';
-import { addressOf } from '../page/address/route.ts';
+import { addressOf } from '../address/route.ts';
+import { linked } from '../page/names/linked.tsx';
 import { plain } from '../text/plain.ts';
 import { counted, instant, number, relative } from '../text/spans.ts';
 

@@ -1,15 +1,15 @@
 // What the list of GPRs shows.
 
-import { effect, signal } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
 import type { GprState } from '../../api/sim/answers.ts';
 import { STATE_WORDS } from '../../looks/states.ts';
 import { priorityMax } from '../../wire/bounds.ts';
+import { member, route, setQuery } from '../address/route.ts';
+import { checkInAddress } from '../address/state.ts';
 import { FilterForm } from '../form/filter-form.tsx';
 import { clusterNames } from '../form/known-fields.ts';
 import { world } from '../live/live.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
-import { boundToAddress } from '../page/address/bound.ts';
-import { route, setQuery } from '../page/address/route.ts';
 import { Choice } from '../page/parts/choice.tsx';
 import { number } from '../text/spans.ts';
 
@@ -23,43 +23,33 @@ const STATES: readonly GprState[] = [
   'Failed',
 ];
 
-interface Filters {
-  readonly states: readonly GprState[];
-  readonly workspace: string;
-  readonly cluster: string;
-  /** '' or digits. */
-  readonly priorityFrom: string;
-  readonly priorityTo: string;
-  /** A part of the name or the id. */
-  readonly name: string;
-}
-
-const noFilters: Filters = {
-  states: [],
+const noFilters = {
+  /** With commas between them. */
+  state: '',
   workspace: '',
   cluster: '',
   priorityFrom: '',
   priorityTo: '',
+  /** A part of the name or the id. */
   name: '',
 };
 
-export const filters = signal<Filters>(noFilters);
-
-boundToAddress(filters, {
-  names: ['state', 'workspace', 'cluster', 'priorityFrom', 'priorityTo', 'name'],
-  place: PLACE,
-  from: ({ state = '', workspace = '', cluster = '', priorityFrom = '', priorityTo = '', name = '' }) => {
-    const wanted = state.split(',');
-    const known = STATES.filter((one) => wanted.includes(one));
-    const states = known.length === wanted.length ? known : [];
-    return { states, workspace, cluster, priorityFrom, priorityTo, name };
-  },
-  to: ({ states, ...others }) => ({ ...others, state: states.join(',') }),
-  right: `some of ${STATES.join(',')}`,
+/** The address has them. */
+export const filters = computed(() => {
+  const texts = Object.keys(noFilters).map((name) => [name, member(name).value]);
+  return Object.fromEntries(texts) as typeof noFilters;
 });
+
+checkInAddress(
+  'state',
+  (text) => text.split(',').every((state) => (STATES as readonly string[]).includes(state)),
+  `some of ${STATES.join(',')}`,
+  (place) => place === PLACE,
+);
 
 /** Another branch may lack the cluster or the workspace. */
 effect(() => {
+  if (route.value[0] !== PLACE) return;
   const clusters = world.value?.clusters;
   const { cluster, workspace } = filters.value;
   if (cluster !== '' && clusters?.every(({ name }) => name !== cluster)) setFilters({ cluster: '' });
@@ -67,16 +57,16 @@ effect(() => {
   if (workspace !== '' && names.length > 0 && !names.includes(workspace)) setFilters({ workspace: '' });
 });
 
-export function setFilters(changed: Partial<Filters>): void {
-  filters.value = { ...filters.value, ...changed };
-  if (route.peek()[0] === PLACE) setQuery({ page: undefined });
+export function setFilters(changed: Partial<typeof noFilters>): void {
+  setQuery({ ...changed, page: '' });
 }
 
 export function FilterBar() {
-  const { states, workspace, cluster, priorityFrom, priorityTo, name } = filters.value;
+  const { state: chosen, workspace, cluster, priorityFrom, priorityTo, name } = filters.value;
+  const states = chosen.split(',').filter(Boolean);
   const { counts } = world.value!;
   return (
-    <FilterForm isSet={JSON.stringify(filters.value) !== JSON.stringify(noFilters)}>
+    <FilterForm isSet={Object.values(filters.value).some(Boolean)}>
       <fieldset class="checks">
         <legend class="unseen">States</legend>
         {STATES.map((state) => (
@@ -87,9 +77,9 @@ export function FilterBar() {
               checked={states.includes(state)}
               onChange={(event) =>
                 setFilters({
-                  states: event.currentTarget.checked
-                    ? [...states, state]
-                    : states.filter((other) => other !== state),
+                  state: STATES.filter((one) =>
+                    one === state ? event.currentTarget.checked : states.includes(one),
+                  ).join(','),
                 })
               }
             />{' '}

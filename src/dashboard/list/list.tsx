@@ -4,15 +4,16 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ListedGpr } from '../../api/sim/answers.ts';
 import { STATE_WORDS } from '../../looks/states.ts';
+import { listPage } from '../address/list-page.ts';
+import { member } from '../address/route.ts';
 import { EstimatedPage } from '../estimated/estimated-page.ts';
 import { demandOf, EstimatedStart } from '../estimated/estimated-start.tsx';
 import { following } from '../live/live.ts';
 import { Refused } from '../page/acting/refused.tsx';
-import { linked } from '../page/address/linked.tsx';
-import { query } from '../page/address/route.ts';
 import { AsOf } from '../page/names/as-of.tsx';
+import { linked } from '../page/names/linked.tsx';
 import { ClusterName, GprName, WorkspaceName } from '../page/names/subject-names.tsx';
-import { Pages, usePage } from '../page/parts/pages.tsx';
+import { Pages } from '../page/parts/pages.tsx';
 import { Table } from '../page/parts/table.tsx';
 import { pointed, pointing } from '../page/pointed.ts';
 import { Refusal } from '../session/server-call.ts';
@@ -32,13 +33,12 @@ export function GprList({ name = '' }: { readonly name?: string }) {
   useEffect(() => {
     if (name !== '' && name !== filters.peek().name) setFilters({ name });
   }, [name]);
-  const { sort } = query.value;
-  const pages = usePage(PAGE);
+  const { value: sort } = member('sort');
+  const pages = listPage(PAGE);
   useEffect(
     () =>
       following(async ({ counts }) => {
-        const { states, ...others } = filters.value;
-        const asked = { ...others, state: states.join(','), sort, offset: pages.from, limit: PAGE };
+        const asked = { ...filters.value, sort, offset: pages.from, limit: PAGE };
         try {
           await listed.read(asked, counts.Queued);
           refused.value = '';
@@ -56,7 +56,7 @@ export function GprList({ name = '' }: { readonly name?: string }) {
         <h2>GPRs</h2>
         <span class="quiet" role="status">
           {shown && `${counted(shown.total, 'GPR')}: `}
-          {sort === undefined && 'those that wait, then those that hold GPUs, then the latest ended ones'}
+          {sort === '' && 'those that wait, then those that hold GPUs, then the latest ended ones'}
         </span>
         <AsOf at={shown?.now ?? ''} />
       </header>

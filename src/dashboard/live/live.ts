@@ -1,8 +1,11 @@
 // Keeps what the page shows up to date. The stream of facts reports that something happened; then every shown part is read
 // again. Thus the page shows only what the server answered, also after a reset, an import or a lost connection.
 
-import { batch, effect, type Signal, signal } from '@preact/signals';
+import { batch, effect, signal, untracked } from '@preact/signals';
 import type { ClockAnswer, WorldState } from '../../api/sim/answers.ts';
+import { listPage } from '../address/list-page.ts';
+import { member, setQuery } from '../address/route.ts';
+import { stateInAddress } from '../address/state.ts';
 import { sentenceOf } from '../session/failure-texts.ts';
 import { apiKey } from '../session/key-session.ts';
 import { readInstant, refusedInstant, Superseded } from '../session/read-instant.ts';
@@ -29,28 +32,26 @@ export const readAt = signal('');
 export const readBranch = signal<number | undefined>(undefined);
 
 /** At most this many nodes are read at once. */
-export const NODES_MAX = 200;
-const FIRST_NODES = { cluster: '', offset: 0 };
-/** Which nodes `world` has. `cluster`: '' = all. */
-export const nodesWanted = signal(FIRST_NODES);
+const NODES_MAX = 200;
+/** The cluster whose nodes `world` has; '' = all. */
+export const nodesCluster = member('nodes');
+export const nodesPage = () => listPage(NODES_MAX, 'nodesPage');
 
 type Part = (world: WorldState) => Promise<void>;
 
 const parts = new Set<Part>();
 /** Parts whose reading is under way. */
 const reading = new Set<Part>();
-let isWoken = false;
 /** How many changes of the clock were sent, and the number of the last one whose answer set the clock of `world`. */
 let clocksSent = 0;
 let clockTaken = 0;
-let resume: () => void = () => {};
-/** Ends the waits until the next reading. */
-let hurry: () => void = () => {};
+/** Leaves out the wait for news before the next reading, and all waits. */
+let woken = Promise.withResolvers<void>();
+let hurried = Promise.withResolvers<void>();
 
-/** Reads the page again soon: ends the pause, or leaves out the next one. */
+/** Reads the page again soon. */
 export function wake(): void {
-  isWoken = true;
-  resume();
+  woken.resolve();
 }
 
 /** Reads a part of the page now, and again whenever the world has changed. Returns a function that ends it. */
@@ -66,7 +67,7 @@ export function following(part: Part): () => void {
 /** Reads all parts at once: after a change by the user. */
 export function refresh(): void {
   wake();
-  hurry();
+  hurried.resolve();
 }
 
 /**
@@ -100,7 +101,6 @@ export function follow(): void {
       connection.value = 'connecting';
       world.value = undefined;
       readAt.value = '';
-      nodesWanted.value = FIRST_NODES;
     };
   });
 }
@@ -108,11 +108,11 @@ export function follow(): void {
 async function readAgainAndAgain(end: AbortSignal): Promise<void> {
   while (!end.aborted) {
     const startedAt = performance.now();
-    let hurried: Promise<void> | undefined;
+    woken = Promise.withResolvers();
+    hurried = Promise.withResolvers();
     try {
-      const nodes = { ...nodesWanted.peek(), limit: NODES_MAX };
-      isWoken = false;
-      hurried = new Promise((done) => (hurry = done));
+      const { from, size } = untracked(nodesPage);
+      const nodes = { cluster: nodesCluster.peek(), offset: from, limit: size };
       const limited = AbortSignal.any([end, AbortSignal.timeout(STATE_MAX_MS)]);
       const clockBefore = clockTaken;
       const at = readInstant.peek();
@@ -131,7 +131,7 @@ async function readAgainAndAgain(end: AbortSignal): Promise<void> {
         readBranch.value = answer.branch;
       });
       const all = Promise.all([...parts].map((part) => readPart(part, state)));
-      await Promise.race([all, sleep(PARTS_MAX_MS, end), hurried]);
+      await Promise.race([all, sleep(PARTS_MAX_MS, end), hurried.promise]);
     } catch (error) {
       if (end.aborted) return;
       if (error instanceof Refusal && error.status === 422) refuseChoice(error.message);
@@ -142,15 +142,14 @@ async function readAgainAndAgain(end: AbortSignal): Promise<void> {
     const tookMs = performance.now() - startedAt;
     const isLost = connection.peek() === 'lost';
     const pauseMs = isLost ? RETRY_MS : Math.max(PAUSE_MIN_MS, tookMs * (1 / READING_SHARE - 1));
-    await Promise.race([sleep(pauseMs, end), ...(hurried === undefined ? [] : [hurried])]);
-    if (!isLost && !isWoken)
-      await Promise.race([sleep(QUIET_MS, end), new Promise<void>((done) => (resume = done))]);
+    await Promise.race([sleep(pauseMs, end), hurried.promise]);
+    if (!isLost) await Promise.race([sleep(QUIET_MS, end), woken.promise]);
   }
 }
 
 /** An imported world may lack the cluster of the nodes; any world may lack the instant of an address. */
 function refuseChoice(why: string): void {
-  if (nodesWanted.peek() !== FIRST_NODES) nodesWanted.value = FIRST_NODES;
+  if (nodesCluster.peek() || member('nodesPage').peek()) setQuery({ nodes: '', nodesPage: '' });
   else if (readInstant.peek() !== undefined) {
     refusedInstant.value = why;
     readInstant.value = undefined;
@@ -170,11 +169,11 @@ async function readPart(part: Part, state: WorldState): Promise<void> {
 }
 
 /** A choice of a cluster, '' = all. It ends if the world has no such cluster: after an import, for example. */
-export function clusterChoice(): Signal<string> {
-  const choice = signal('');
+export function clusterInAddress(name: string, place?: string) {
+  const choice = stateInAddress({ name, initial: '', from: (text) => text, to: (cluster) => cluster, place });
   effect(() => {
     const clusters = world.value?.clusters;
-    if (clusters?.every(({ name }) => name !== choice.value)) choice.value = '';
+    if (choice.value !== '' && clusters?.every(({ name }) => name !== choice.value)) choice.value = '';
   });
   return choice;
 }
@@ -188,50 +187,22 @@ function noteFailure(error: unknown): void {
 /** Another instant of the world or other nodes are shown: they are read at once, without a further pause. */
 effect(() => {
   void readInstant.value;
-  void nodesWanted.value;
+  void nodesCluster.value;
+  void nodesPage();
   wake();
 });
 
+/** The stream only brings forward the next reading, which has what happened. */
 async function followFacts(end: AbortSignal): Promise<void> {
-  let last = '';
   while (!end.aborted) {
     try {
-      const response = await send(
-        'GET',
-        'sim/facts/stream',
-        undefined,
-        end,
-        last === '' ? {} : { 'Last-Event-ID': last },
-      );
-      if (!response.ok || response.body === null) throw new Error('the stream was refused');
-      for await (const event of eventsOf(response.body)) {
-        last = event.id === '' ? last : event.id;
-        wake();
-      }
+      const { ok, body } = await send('GET', 'sim/facts/stream', undefined, end);
+      const reader = ok ? body?.getReader() : undefined;
+      while (reader && !(await reader.read()).done) wake();
     } catch {
       // The reading of the state reports what is wrong.
     }
     await sleep(RETRY_MS, end);
-  }
-}
-
-interface StreamEvent {
-  readonly id: string;
-}
-
-/** The server-sent events of a body. */
-async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<StreamEvent> {
-  const reader = body.pipeThrough<string>(new TextDecoderStream()).getReader();
-  let text = '';
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    const blocks = (text + value).split('\n\n');
-    text = blocks.pop()!;
-    for (const block of blocks) {
-      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
-      if (field('data') !== '') yield { id: field('id') };
-    }
   }
 }
 

@@ -2,34 +2,26 @@
 
 import type { Allocation, ClusterState, NodeState } from '../../api/sim/answers.ts';
 import { commonPrefix } from '../../looks/prefix.ts';
-import { NODES_MAX, nodesWanted, readAt, world } from '../live/live.ts';
+import { addressOf, setQuery } from '../address/route.ts';
+import { nodesCluster, nodesPage, readAt, world } from '../live/live.ts';
 import { may } from '../page/acting/acting.ts';
 import { OnlyNow } from '../page/acting/only-now.tsx';
-import { boundToAddress } from '../page/address/bound.ts';
-import { addressOf } from '../page/address/route.ts';
 import { addressOfNode, ClusterName } from '../page/names/subject-names.tsx';
 import { arrowKeys } from '../page/parts/arrow-keys.ts';
 import { ClusterSelect } from '../page/parts/cluster-select.tsx';
-import { fromOf, Pages, pageOf } from '../page/parts/pages.tsx';
+import { Pages } from '../page/parts/pages.tsx';
 import { pointed, pointing } from '../page/pointed.ts';
 import { colorOf } from '../text/colors.ts';
 import { counted, number, relative } from '../text/spans.ts';
 import { WhatIfNode } from '../what-if/link.tsx';
-import { Failing, nameOf, takeOrBring, wordsFor } from './take-node.tsx';
+import { nameOf, takeOrBring, wordsFor } from './take-node.tsx';
 
 /** With more tiles of an instance type, its name stays at the top. */
 const LONG = 20;
 
-boundToAddress(nodesWanted, {
-  names: ['nodes', 'nodesPage'],
-  place: '',
-  from: ({ nodes = '', nodesPage }) => ({ cluster: nodes, offset: fromOf(nodesPage, NODES_MAX) }),
-  to: ({ cluster, offset }) => ({ nodes: cluster, nodesPage: pageOf(offset, NODES_MAX) }),
-});
-
 export function Nodes() {
   const state = world.value;
-  const { cluster: chosen } = nodesWanted.value;
+  const { value: chosen } = nodesCluster;
   return (
     <section class="panel nodes" data-testid="nodes" aria-label="Clusters and nodes" onKeyDown={onKeyDown}>
       {state?.clusters
@@ -42,7 +34,6 @@ export function Nodes() {
           />
         ))}
       <Turner />
-      <Failing />
     </section>
   );
 }
@@ -53,24 +44,17 @@ const onKeyDown = arrowKeys('.tile-link', '.tile .asks', '.tile button');
 /** Chooses which nodes are shown, if there are too many for one page. */
 function Turner() {
   const { clusters, nodesTotal } = world.value!;
-  const { cluster, offset } = nodesWanted.value;
-  if (clusters.reduce((sum, { nodes }) => sum + nodes, 0) <= NODES_MAX && offset === 0) return null;
+  const page = nodesPage();
+  if (clusters.reduce((sum, { nodes }) => sum + nodes, 0) <= page.size && page.from === 0) return null;
   return (
     <div class="turner">
       <ClusterSelect
         label="Cluster of the nodes"
-        value={cluster}
+        value={nodesCluster.value}
         testId="nodes-cluster"
-        choose={(chosen) => (nodesWanted.value = { cluster: chosen, offset: 0 })}
+        choose={(chosen) => setQuery({ nodes: chosen, nodesPage: '' })}
       />
-      <Pages
-        label="Pages of the nodes"
-        what="node"
-        total={nodesTotal}
-        from={offset}
-        size={NODES_MAX}
-        go={(from) => (nodesWanted.value = { cluster, offset: from })}
-      />
+      <Pages label="Pages of the nodes" what="node" total={nodesTotal} {...page} />
     </div>
   );
 }
@@ -90,7 +74,7 @@ function Cluster({
           <ClusterName name={name} />
         </h2>
         <span class="quiet">{region}</span>
-        <span class="figures">
+        <span class="figures quiet">
           <b>{number(allocatedGpus)}</b> of {counted(allocatedGpus + availableGpus, 'GPU')} allocated
           {idleGpus > 0 && `, ${number(idleGpus)} idle`}
           {queuedGprs > 0 && ` · ${counted(queuedGprs, 'GPR')} queued`}

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
-import { route } from './address/route.ts';
+import { route } from '../address/route.ts';
 
 /** The id of the GPR under the pointer: every part of the page marks it. */
 export const pointed = signal<string | undefined>(undefined);

@@ -1,14 +1,14 @@
 // The data of the plots, over the window of the Gantt chart.
 
-import { computed, signal } from '@preact/signals';
+import { computed } from '@preact/signals';
 import type { SeriesAnswer } from '../../api/sim/answers.ts';
 import { timeStep } from '../../looks/round-steps.ts';
+import { choiceInAddress } from '../address/state.ts';
 import { oneAtATime } from '../axis/reading/one-at-a-time.ts';
 import { areaWidth, shown } from '../axis/shown-time.ts';
 import { spanOf, suffices, type TimeWindow, widened } from '../axis/time-window.ts';
 import { cluster } from '../gantt/data/chart-data.ts';
 import { OfBranch } from '../live/of-branch.ts';
-import { choiceInAddress } from '../page/address/bound.ts';
 import { read } from '../session/server-call.ts';
 import { PLOTS } from './plots.ts';
 
@@ -24,10 +24,7 @@ const known = new OfBranch<{
 export const series = known.shown;
 
 /** The plot that is shown where there is no room for all. */
-export const chosenPlot = signal(PLOTS[0].id);
-
-choiceInAddress(
-  chosenPlot,
+export const chosenPlot = choiceInAddress(
   'plot',
   PLOTS.map(({ id }) => id),
   '',

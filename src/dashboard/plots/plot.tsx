@@ -60,8 +60,7 @@ function instantAt(x: number): number {
 
 function labelOf(plot: Plot): string {
   if (series.value === undefined) return plot.title;
-  const { fromMs, toMs } = shown.peek();
-  const summary = summaryOf(plot, series.value.answer, fromMs, toMs);
+  const summary = summaryOf(plot, series.value.answer, shown.peek());
   return `${plot.title}, ${plot.about}: ${summary === '' ? 'no values' : summary}`;
 }
 

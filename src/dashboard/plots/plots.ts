@@ -1,6 +1,8 @@
 // The plots over simulated time: what each shows of the answer of GET /sim/series.
 
 import type { SeriesAnswer } from '../../api/sim/answers.ts';
+import { firstFrom } from '../axis/search.ts';
+import type { TimeWindow } from '../axis/time-window.ts';
 import { span } from '../text/spans.ts';
 
 type Column = readonly (number | null)[];
@@ -82,23 +84,23 @@ export const PLOTS: readonly Plot[] = [
 /** The index of the bin that contains an instant; −1 if none does. */
 export function binAt({ fromMs, toMs, atMs }: SeriesAnswer, ms: number): number {
   if (atMs.length === 0 || ms < Math.min(fromMs, atMs[0]) || ms > toMs) return -1;
-  let from = 0;
-  let to = atMs.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (atMs[middle] > ms) to = middle;
-    else from = middle + 1;
-  }
-  return from - 1;
+  return firstFrom(atMs.length, (i) => atMs[i] > ms) - 1;
 }
 
-/** Least, mean and most of a column within a window, in words; '' without values. */
-export function summaryOf(plot: Plot, answer: SeriesAnswer, fromMs: number, toMs: number): string {
-  const [column] = plot.columns(answer);
-  const values = column.filter(
-    (value, i): value is number =>
-      value !== null && answer.atMs[i] + answer.binMs > fromMs && answer.atMs[i] < toMs,
+/** The values of a column within a window. */
+export function valuesIn(
+  column: Column,
+  { atMs, binMs }: SeriesAnswer,
+  { fromMs, toMs }: TimeWindow,
+): number[] {
+  return column.filter(
+    (value, i): value is number => value !== null && atMs[i] + binMs > fromMs && atMs[i] < toMs,
   );
+}
+
+/** Least, mean and most of the first column within a window, in words; '' without values. */
+export function summaryOf(plot: Plot, answer: SeriesAnswer, window: TimeWindow): string {
+  const values = valuesIn(plot.columns(answer)[0], answer, window);
   if (values.length === 0) return '';
   const sum = values.reduce((total, value) => total + value, 0);
   const [least, most] = [Math.min(...values), Math.max(...values)].map(plot.text);

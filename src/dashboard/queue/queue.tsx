@@ -1,20 +1,20 @@
 // The queue in its true order, with what each GPR needs, when it starts, and why it waits.
 
-import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ListedGpr } from '../../api/sim/answers.ts';
+import { listPage } from '../address/list-page.ts';
+import { addressOf } from '../address/route.ts';
+import { stateInAddress } from '../address/state.ts';
 import { EstimatedPage } from '../estimated/estimated-page.ts';
 import { demandOf, EstimatedStart } from '../estimated/estimated-start.tsx';
-import { clusterChoice, following, world } from '../live/live.ts';
-import { boundToAddress } from '../page/address/bound.ts';
-import { linked } from '../page/address/linked.tsx';
-import { addressOf } from '../page/address/route.ts';
+import { clusterInAddress, following, world } from '../live/live.ts';
 import { AsOf } from '../page/names/as-of.tsx';
+import { linked } from '../page/names/linked.tsx';
 import { Policy } from '../page/names/policy.tsx';
 import { Word } from '../page/names/word.tsx';
 import { arrowKeys } from '../page/parts/arrow-keys.ts';
 import { ClusterSelect } from '../page/parts/cluster-select.tsx';
-import { Pages, usePage } from '../page/parts/pages.tsx';
+import { Pages } from '../page/parts/pages.tsx';
 import { focusing, pointed, pointing } from '../page/pointed.ts';
 import { bandOf, colorOf } from '../text/colors.ts';
 import { span } from '../text/spans.ts';
@@ -27,26 +27,19 @@ const onKeyDown = arrowKeys('.name', '.workspace a');
 
 const listed = new EstimatedPage();
 const { page } = listed;
-export const cluster = clusterChoice();
+const cluster = clusterInAddress('queue', '');
 /** The id of the GPR whose row was clicked last. */
-const chosen = signal<string | undefined>(undefined);
-
-boundToAddress(cluster, {
-  names: ['queue'],
+const chosen = stateInAddress({
+  name: 'gpr',
+  initial: '',
+  from: (gpr) => gpr,
+  to: (gpr) => gpr,
   place: '',
-  from: ({ queue = '' }) => queue,
-  to: (queue) => ({ queue }),
-});
-boundToAddress(chosen, {
-  names: ['gpr'],
-  place: '',
-  from: ({ gpr }) => gpr,
-  to: (gpr) => ({ gpr }),
 });
 
 export function Queue() {
-  const pages = usePage(PAGE, 'queuePage');
-  const reason = onlyReason.value ?? '';
+  const pages = listPage(PAGE, 'queuePage');
+  const { value: reason } = onlyReason;
   const first = page.value?.gprs.findIndex(({ gprId }) => gprId !== null);
   useEffect(
     () =>
@@ -56,7 +49,7 @@ export function Queue() {
           cluster: cluster.value,
           offset: pages.from,
           limit: PAGE,
-          ...(reason !== '' && { reason }),
+          reason,
         };
         return listed.read(asked, counts.Queued);
       }),
@@ -160,7 +153,7 @@ function Row({ gpr, now, tabIndex }: Props) {
   return (
     <tr
       class={gprId !== null && (pointed.value === gprId || chosen.value === gprId) ? 'pointed' : ''}
-      onClick={() => (chosen.value = gprId ?? undefined)}
+      onClick={() => (chosen.value = gprId ?? '')}
       {...pointing(gprId)}
     >
       <td>

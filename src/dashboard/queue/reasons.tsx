@@ -1,16 +1,14 @@
 // Why the GPRs of the queue wait: counts, a filter of the shown rows, and the chip of a row.
 
-import { signal } from '@preact/signals';
 import type { GprPage, ListedGpr } from '../../api/sim/answers.ts';
 import { WAIT_REASONS, WAIT_WORDS, type WaitReason } from '../../looks/wait-reasons.ts';
+import { choiceInAddress } from '../address/state.ts';
 import { world } from '../live/live.ts';
-import { choiceInAddress } from '../page/address/bound.ts';
 import { number } from '../text/spans.ts';
 import { countsOf } from './counts.ts';
 
-/** Only GPRs that wait for this reason are shown; undefined = all. */
-export const onlyReason = signal<WaitReason | undefined>(undefined);
-choiceInAddress(onlyReason, 'reason', [undefined, ...WAIT_REASONS], '');
+/** Only GPRs that wait for this reason are shown; '' = all. */
+export const onlyReason = choiceInAddress<WaitReason | ''>('reason', ['', ...WAIT_REASONS], '');
 
 interface Counted {
   readonly page: GprPage;
@@ -21,7 +19,7 @@ interface Counted {
 }
 
 export function ReasonCounts({ page, cluster, onChoice }: Counted) {
-  const counts = countsOf(page, cluster, world.value?.waits, onlyReason.value);
+  const counts = countsOf(page, cluster, world.value?.waits, onlyReason.value || undefined);
   if (counts === undefined) return null;
   const listed = WAIT_REASONS.filter((reason) => counts[reason] > 0 || onlyReason.value === reason);
   return (
@@ -34,7 +32,7 @@ export function ReasonCounts({ page, cluster, onChoice }: Counted) {
           aria-label={`${counts[reason]} ${WAIT_WORDS[reason].words}`}
           title={`${WAIT_WORDS[reason].words}: ${WAIT_WORDS[reason].meaning}`}
           onClick={() => {
-            onlyReason.value = onlyReason.peek() === reason ? undefined : reason;
+            onlyReason.value = onlyReason.peek() === reason ? '' : reason;
             onChoice();
           }}
         >

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { EndpointRecord } from '../../api/sim/answers.ts';
+import { addressOf } from '../address/route.ts';
 import { following } from '../live/live.ts';
-import { addressOf } from '../page/address/route.ts';
 import { read } from '../session/server-call.ts';
 import { counted } from '../text/spans.ts';
 

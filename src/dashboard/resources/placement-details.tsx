@@ -1,7 +1,7 @@
 // The decisions of a workload placement with their steps.
 
 import type { Decision, PlacementRecord } from '../../api/sim/answers.ts';
-import { addressOf } from '../page/address/route.ts';
+import { addressOf } from '../address/route.ts';
 import { instant, spanOf } from '../text/spans.ts';
 
 export function PlacementDetails({ placement }: { readonly placement: PlacementRecord }) {

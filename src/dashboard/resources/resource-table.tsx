@@ -4,19 +4,19 @@ import { signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import { Fragment } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { Dialog, Question } from '../form/dialog.tsx';
+import { addressOf } from '../address/route.ts';
+import { ask, openDialog } from '../form/dialog.tsx';
 import { memberAt } from '../form/form-body.ts';
 import { following } from '../live/live.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
 import { acting, may } from '../page/acting/acting.ts';
 import { OnlyNow } from '../page/acting/only-now.tsx';
-import { addressOf } from '../page/address/route.ts';
 import { Choice } from '../page/parts/choice.tsx';
 import { ACTIONS, Table } from '../page/parts/table.tsx';
 import { call, read } from '../session/server-call.ts';
 import { counted } from '../text/spans.ts';
-import type { Column, Resource, Row } from './resource.ts';
+import type { Column, Removal, Resource, Row } from './resource.ts';
 import { filled, Writer } from './writer.tsx';
 
 const SHOWN_MAX = 200;
@@ -24,13 +24,10 @@ const SHOWN_MAX = 200;
 /** The workspace whose resources are listed, for lists by workspace; '' before a choice. */
 const chosenWorkspace = signal('');
 
-type Opened = { readonly what: 'create' | 'change' | 'remove'; readonly row?: Row };
-
 export function Resources({ resource }: { readonly resource: Resource }) {
   const { name, title, one, key, columns, details, create, change, remove } = resource;
   const known = useMemo(() => new OfBranch<readonly Row[]>(), [resource]);
   const { value: rows } = known.shown;
-  const [opened, setOpened] = useState<Opened>();
   const [detailed, setDetailed] = useState<string>();
   const [wanted, setWanted] = useState('');
   const isByWorkspace = resource.list.includes('{workspace}');
@@ -44,7 +41,6 @@ export function Resources({ resource }: { readonly resource: Resource }) {
     });
   }, [resource, workspace]);
   const found = (rows ?? []).filter((row) => String(memberAt(row, key)).includes(wanted));
-  const close = () => setOpened(undefined);
   const toCreate = create?.action ?? `Create ${one}`;
   return (
     <section class="panel" data-testid={`resource-${name}`} aria-label={title}>
@@ -73,7 +69,7 @@ export function Resources({ resource }: { readonly resource: Resource }) {
               <button
                 class="primary"
                 data-testid={create.testId ?? `create-${name}`}
-                onClick={() => setOpened({ what: 'create' })}
+                onClick={() => openDialog(toCreate, <Writer resource={resource} writing={create} />)}
               >
                 {toCreate}
               </button>
@@ -116,7 +112,12 @@ export function Resources({ resource }: { readonly resource: Resource }) {
                         class="small"
                         data-testid={`change-${name}`}
                         aria-label={`Change ${id}`}
-                        onClick={() => setOpened({ what: 'change', row })}
+                        onClick={() =>
+                          openDialog(
+                            `Change ${id}`,
+                            <Writer resource={resource} writing={change} row={row} />,
+                          )
+                        }
                       >
                         Change
                       </button>
@@ -129,7 +130,15 @@ export function Resources({ resource }: { readonly resource: Resource }) {
                         class="small"
                         data-testid={`delete-${name}`}
                         aria-label={`Delete ${id}`}
-                        onClick={() => setOpened({ what: 'remove', row })}
+                        onClick={() =>
+                          ask({
+                            title: `Delete ${one} ${id}?`,
+                            text: remove.warning,
+                            action: 'Delete',
+                            testId: `confirm-delete-${name}`,
+                            confirm: () => acting(() => removed(remove, row), `Deleted ${id}.`),
+                          })
+                        }
                       >
                         Delete
                       </button>
@@ -152,28 +161,11 @@ export function Resources({ resource }: { readonly resource: Resource }) {
           The first {SHOWN_MAX} of {counted(found.length, 'match')}.
         </p>
       )}
-      {(opened?.what === 'create' || opened?.what === 'change') && (
-        <Dialog title={opened.row ? `Change ${memberAt(opened.row, key)}` : toCreate} close={close}>
-          <Writer resource={resource} writing={resource[opened.what]!} row={opened.row} close={close} />
-        </Dialog>
-      )}
-      {opened?.what === 'remove' && (
-        <Question
-          title={`Delete ${one} ${memberAt(opened.row, key)}?`}
-          action="Delete"
-          testId={`confirm-delete-${name}`}
-          close={close}
-          confirm={() => acting(() => removed(resource, opened.row), `Deleted ${memberAt(opened.row, key)}.`)}
-        >
-          {remove!.warning}
-        </Question>
-      )}
     </section>
   );
 }
 
-function removed({ remove }: Resource, row: Row): Promise<unknown> {
-  const { path, body = {} } = remove!;
+function removed({ path, body = {} }: Removal, row: Row): Promise<unknown> {
   const members = Object.entries(body).map(([member, of]) => [member, memberAt(row, of)]);
   return call('DELETE', filled(path, row), Object.fromEntries(members));
 }

@@ -42,7 +42,7 @@ export interface Writing {
   readonly isOffered?: (row: Row) => boolean;
 }
 
-interface Removal {
+export interface Removal {
   readonly operation: LimitedOperation;
   readonly path: string;
   /** Member of the body → member of the row. */

@@ -1,6 +1,6 @@
 // The place of all resources besides GPRs: a list of them, and the table of one.
 
-import { addressOf } from '../page/address/route.ts';
+import { addressOf } from '../address/route.ts';
 import { keys, policies, workspaces } from './descriptions/access.ts';
 import { endpoints } from './descriptions/endpoints.tsx';
 import { bindings, gprTemplates } from './descriptions/gpr-templates.ts';

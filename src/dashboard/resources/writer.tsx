@@ -1,10 +1,11 @@
 // The form that creates or changes a record of a resource.
 
 import { useState } from 'preact/hooks';
+import { notice } from '../address/notice.ts';
+import { closeDialog } from '../form/dialog.tsx';
 import { initialValues, type Values } from '../form/field.ts';
 import { Form } from '../form/form.tsx';
 import { memberAt, valuesOf } from '../form/form-body.ts';
-import { notice } from '../page/acting/acting.ts';
 import { call } from '../session/server-call.ts';
 import type { Resource, Row, Writing } from './resource.ts';
 
@@ -13,10 +14,9 @@ interface Written {
   readonly writing: Writing;
   /** The record that is changed; undefined for a new one. */
   readonly row?: Row;
-  readonly close: () => void;
 }
 
-export function Writer({ resource, writing, row, close }: Written) {
+export function Writer({ resource, writing, row }: Written) {
   const { method, path, fields, complete, done, stays = false, action } = writing;
   const [values, setValues] = useState<Values>(() => {
     const first = fields({}, row);
@@ -27,7 +27,7 @@ export function Writer({ resource, writing, row, close }: Written) {
     const body = complete?.(entered, row) ?? entered;
     const answer = await call<Row>(method, filled(path, row), body);
     notice.value = { kind: 'done', text: done?.(answer) ?? doneTo(resource, body, row), stays };
-    close();
+    closeDialog();
   };
   return (
     <Form
@@ -37,7 +37,7 @@ export function Writer({ resource, writing, row, close }: Written) {
       action={action ?? (row === undefined ? 'Create' : 'Change')}
       testId={`save-${resource.name}`}
       send={send}
-      cancel={close}
+      cancel={closeDialog}
     />
   );
 }

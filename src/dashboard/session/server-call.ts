@@ -3,7 +3,8 @@
 import { effect } from '@preact/signals';
 import { plain } from '../text/plain.ts';
 import { dropToken, signOut, validToken, WrongKey } from './key-session.ts';
-import { isOfInstant, NOT_IN_PAST, readInstant, Superseded } from './read-instant.ts';
+import { isOfInstant } from './of-instant.ts';
+import { NOT_IN_PAST, readInstant, Superseded } from './read-instant.ts';
 
 /** What is wrong with a member of a request: its path, such as `clusters[0].clusterName`, and a sentence. */
 export interface Problem {
@@ -108,7 +109,6 @@ export async function send(
   path: string,
   body?: unknown,
   signal?: AbortSignal,
-  headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     let token: string;
@@ -120,7 +120,7 @@ export async function send(
     }
     const response = await fetch(path, {
       method,
-      headers: { ...headers, Authorization: `Bearer ${token}` },
+      headers: { Authorization: `Bearer ${token}` },
       ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
       ...(signal !== undefined && { signal }),
     });

@@ -2,29 +2,29 @@
 
 import type { AttemptRecord, AttemptsListAnswer } from '../../api/sim/answers.ts';
 import { COST_UNIT, costNumber } from '../../looks/cost-text.ts';
+import { listPage } from '../address/list-page.ts';
+import { member } from '../address/route.ts';
 import { rangeWithForecast } from '../axis/range/range-asked.ts';
+import { useAnswer } from '../axis/reading/use-answer.ts';
 import { past } from '../axis/shown-past.ts';
 import { presentMs } from '../axis/shown-time.ts';
 import { ENDS } from '../gantt/paint/ends.tsx';
 import { Refused } from '../page/acting/refused.tsx';
-import { query } from '../page/address/route.ts';
 import { AsOf } from '../page/names/as-of.tsx';
 import { GprName, NodeNames, WorkspaceName } from '../page/names/subject-names.tsx';
-import { Pages, usePage } from '../page/parts/pages.tsx';
+import { Pages } from '../page/parts/pages.tsx';
 import { Table } from '../page/parts/table.tsx';
 import type { Query } from '../session/server-call.ts';
 import { shortInstant, span } from '../text/spans.ts';
-import { useAnswer } from './use-answer.ts';
 
 const PAGE = 50;
 /** What an earlier instant does not know. */
 const UNKNOWN_THEN = /^-?(end|held|cost)$/;
 
 export function Attempts({ of }: { readonly of: Query }) {
-  const { sort: wanted = '' } = query.value;
   const sortable = (by: string) => (past.value !== undefined && UNKNOWN_THEN.test(by) ? undefined : by);
-  const sort = sortable(wanted);
-  const pages = usePage(PAGE);
+  const sort = sortable(member('sort').value);
+  const pages = listPage(PAGE);
   const { answer, refused } = useAnswer<AttemptsListAnswer>(
     'sim/attempts',
     () => ({ ...of, ...rangeWithForecast(presentMs.peek()), sort, offset: pages.from, limit: PAGE }),

@@ -1,7 +1,7 @@
 // The page of a cluster.
 
+import { linkTo } from '../address/route.ts';
 import { world } from '../live/live.ts';
-import { linkTo } from '../page/address/route.ts';
 import { Policy } from '../page/names/policy.tsx';
 import { counted } from '../text/spans.ts';
 import { SubjectPage } from './subject-page.tsx';

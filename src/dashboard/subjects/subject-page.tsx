@@ -2,18 +2,18 @@
 
 import type { ComponentChildren } from 'preact';
 import type { ListEventsAnswer, TotalsAnswer } from '../../api/sim/answers.ts';
+import { addressOf, linkTo } from '../address/route.ts';
 import { rangeAsked, rangeWords } from '../axis/range/range-asked.ts';
+import { useAnswer } from '../axis/reading/use-answer.ts';
 import { EventList } from '../events/event-list.tsx';
 import type { OnlyRow } from '../gantt/data/chart-data.ts';
 import { Gantt } from '../gantt/gantt.tsx';
-import { addressOf, linkTo } from '../page/address/route.ts';
 import { useSubject } from '../page/names/subject.ts';
 import { Word } from '../page/names/word.tsx';
 import { Heading } from '../page/parts/heading.tsx';
 import type { Query } from '../session/server-call.ts';
 import { Attempts } from './attempts.tsx';
 import { figuresOf, type Kind } from './shown-totals.ts';
-import { useAnswer } from './use-answer.ts';
 import { WholeTime } from './whole-time.tsx';
 
 const EVENTS = 8;

@@ -1,24 +1,25 @@
 // Lists of all nodes, workspaces or clusters with their totals, sorted by the server.
 
 import type { TotalsListAnswer } from '../../api/sim/answers.ts';
+import { listPage } from '../address/list-page.ts';
+import { addressOf, query, setQuery } from '../address/route.ts';
 import { nothingSince, rangeAsked, rangeWords } from '../axis/range/range-asked.ts';
+import { useAnswer } from '../axis/reading/use-answer.ts';
 import { RangeFields } from '../gantt/range-fields.tsx';
 import { Refused } from '../page/acting/refused.tsx';
-import { addressOf, query, setQuery } from '../page/address/route.ts';
 import { ClusterName, NodeName, WorkspaceName } from '../page/names/subject-names.tsx';
 import { ClusterSelect } from '../page/parts/cluster-select.tsx';
-import { Pages, usePage } from '../page/parts/pages.tsx';
+import { Pages } from '../page/parts/pages.tsx';
 import { type Head, Table } from '../page/parts/table.tsx';
 import { counted } from '../text/spans.ts';
 import { figuresOf, KINDS, type Kind } from './shown-totals.ts';
-import { useAnswer } from './use-answer.ts';
 import { WholeTime } from './whole-time.tsx';
 
 const PAGE = 100;
 
 export function TotalsPlace({ of }: { readonly of: Kind }) {
   const { sort, cluster = '' } = query.value;
-  const pages = usePage(PAGE);
+  const pages = listPage(PAGE);
   const asked = { sort, offset: pages.from, limit: PAGE, cluster: of === 'nodes' ? cluster : '' };
   const { answer, refused } = useAnswer<TotalsListAnswer>(
     `sim/totals/${of}`,
@@ -47,7 +48,7 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
           <ClusterSelect
             label="Cluster of the nodes"
             value={cluster}
-            choose={(chosen) => setQuery({ cluster: chosen === '' ? undefined : chosen, page: undefined })}
+            choose={(chosen) => setQuery({ cluster: chosen, page: '' })}
           />
         )}
       </header>

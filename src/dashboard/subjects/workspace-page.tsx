@@ -1,12 +1,12 @@
 // The page of a workspace.
 
 import type { GprPage, ListedGpr } from '../../api/sim/answers.ts';
-import { linkTo } from '../page/address/route.ts';
+import { linkTo } from '../address/route.ts';
+import { useAnswer } from '../axis/reading/use-answer.ts';
 import { ClusterName, GprName, NodeNames } from '../page/names/subject-names.tsx';
 import { colorOfWorkspace } from '../text/colors.ts';
 import { counted, relative } from '../text/spans.ts';
 import { SubjectPage } from './subject-page.tsx';
-import { useAnswer } from './use-answer.ts';
 
 const LISTED = 20;
 

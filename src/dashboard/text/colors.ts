@@ -1,19 +1,15 @@
 // Colors of workspaces and priority bands. The bands are steps of lightness of one hue.
 
 import { computed, signal } from '@preact/signals';
-import { COLORS, colorNumber, colorNumbers } from '../../looks/workspace-colors.ts';
+import { COLORS, colorNumber, colorNumbers, NEUTRAL } from '../../looks/workspace-colors.ts';
 import { priorityMax } from '../../wire/bounds.ts';
+import { choiceInAddress } from '../address/state.ts';
 
-export type Coloring = 'workspace' | 'priority';
-
-export const coloring = signal<Coloring>('workspace');
+export const coloring = choiceInAddress('color', ['workspace', 'priority']);
 
 /** The names of the workspaces of the world, a line each. */
 export const namedWorkspaces = signal('');
 const numbers = computed(() => colorNumbers(namedWorkspaces.value.split('\n')));
-
-/** The color of what the user may not see, or of a merged bar. */
-export const NEUTRAL = '#8a8f98';
 
 const BANDS = [
   { from: 201, name: `high (201–${priorityMax})`, color: '#2166ac' },
@@ -30,7 +26,9 @@ export function bandOf(priority: number): (typeof BANDS)[number] {
 }
 
 export function colorOf({ workspace, priority }: { workspace: string | null; priority: number }): string {
-  return coloring.value === 'workspace' ? colorOfWorkspace(workspace) : bandOf(priority).color;
+  return workspace === null || coloring.value === 'workspace'
+    ? colorOfWorkspace(workspace)
+    : bandOf(priority).color;
 }
 
 /** What the colors mean, for a legend. */

@@ -2,9 +2,10 @@
 
 import type { Field, Values } from '../form/field.ts';
 import { Fields, isAt } from '../form/fields.tsx';
+import { memberAt } from '../form/form-body.ts';
 import { durationHint, priorityHint } from '../form/known-fields.ts';
 import { world } from '../live/live.ts';
-import { nameOf } from '../page/address/linked.tsx';
+import { nameOf } from '../page/names/linked.tsx';
 import { policyMeaning, policyNames } from '../page/names/policy.tsx';
 import { Choice } from '../page/parts/choice.tsx';
 import type { Problem } from '../session/server-call.ts';
@@ -40,8 +41,10 @@ export function Changes({ changes, problems, set }: Props) {
             </p>
             <Fields
               fields={fields}
-              values={valuesOf(change)}
-              change={(values) => set(changes.map((other, j) => (j === i ? changed(other, values) : other)))}
+              values={valuesOf(change, fields)}
+              change={(values) =>
+                set(changes.map((other, j) => (j === i ? changed(other, fields, values) : other)))
+              }
               problems={own}
               path={path}
             />
@@ -70,6 +73,7 @@ function fieldsOf(change: Change): readonly Field[] {
       return [
         {
           name: 'repairAfter',
+          recordName: 'body.repairAfter',
           label: 'For',
           kind: 'duration',
           hint: `${durationHint} Empty: until it is repaired.`,
@@ -77,14 +81,25 @@ function fieldsOf(change: Change): readonly Field[] {
         AT,
       ];
     case 'priority':
-      return [{ name: 'priority', label: 'Priority', kind: 'number', hint: `${priorityHint}.` }, AT];
+      return [
+        {
+          name: 'priority',
+          recordName: 'body.priority',
+          label: 'Priority',
+          kind: 'number',
+          hint: `${priorityHint}.`,
+        },
+        AT,
+      ];
     case 'scheduler':
       return [
         ...POLICY_KINDS.map((name): Field => {
           const kind = name === 'backfillOrder' ? 'order' : name;
           const hint = policyMeaning(kind, change.scheduler![name] ?? '') ?? '';
           const choices = policyNames(kind);
-          return { name, label: capital(POLICIES[name]), kind: 'choice', choices, unset: 'as it is', hint };
+          const label = capital(POLICIES[name]);
+          const recordName = `scheduler.${name}`;
+          return { name, recordName, label, kind: 'choice', choices, unset: 'as it is', hint };
         }),
         AT,
       ];
@@ -98,41 +113,30 @@ function fieldsOf(change: Change): readonly Field[] {
   }
 }
 
-function valuesOf({ at = '', body, scheduler, arrivalRate }: Change): Values {
-  const text = (value: unknown) => (value === undefined ? '' : String(value));
-  return {
-    at: shownAs(at),
-    ...scheduler,
-    arrivalRate: text(arrivalRate),
-    repairAfter: text(body?.repairAfter),
-    priority: text(body?.priority),
-  };
+function valuesOf(change: Change, fields: readonly Field[]): Values {
+  return Object.fromEntries(
+    fields.map(({ name, recordName = name }) => [name, shownAs(String(memberAt(change, recordName) ?? ''))]),
+  );
 }
 
-function changed(change: Change, values: Values): Change {
-  const { at: _, ...others } = change;
-  const text = (name: string) => String(values[name]).trim();
-  const number = (name: string) =>
-    Number.isNaN(Number(text(name))) || text(name) === '' ? text(name) : Number(text(name));
-  // Its spaces stay while it is typed.
-  const given = (name: string) => (text(name) === '' ? {} : { [name]: values[name] });
-  const at = given('at');
-  switch (kindOf(change)) {
-    case 'node': {
-      const { repairAfter: _, ...body } = change.body ?? {};
-      return { ...others, ...at, body: { ...body, ...given('repairAfter') } };
-    }
-    case 'priority':
-      return { ...others, ...at, body: { ...change.body, priority: number('priority') } };
-    case 'scheduler': {
-      const given = POLICY_KINDS.filter((kind) => values[kind]);
-      return { ...at, scheduler: Object.fromEntries(given.map((kind) => [kind, text(kind)])) };
-    }
-    case 'arrivals':
-      return { ...at, arrivalRate: number('arrivalRate') };
-    case 'other':
-      return { ...others, ...at };
-  }
+/** A change with what was entered. The spaces of a text stay while it is typed; an empty one is left out. */
+function changed(change: Change, fields: readonly Field[], values: Values): Change {
+  return fields.reduce((before, { name, recordName = name, kind }) => {
+    const text = String(values[name]);
+    const blank = text.trim() === '';
+    const entered = kind === 'number' ? numberOf(text.trim()) : blank ? undefined : text;
+    return withMember(before, recordName.split('.'), entered);
+  }, change);
+}
+
+function numberOf(text: string): number | string {
+  return text === '' || Number.isNaN(Number(text)) ? text : Number(text);
+}
+
+function withMember<T extends object>(of: T, [name, ...rest]: readonly string[], value: unknown): T {
+  const { [name as keyof T]: before, ...others } = of;
+  const member = rest.length === 0 ? value : withMember(before ?? {}, rest, value);
+  return (member === undefined ? others : { ...others, [name]: member }) as T;
 }
 
 /** Adds a change. */

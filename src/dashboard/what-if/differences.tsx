@@ -3,9 +3,10 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { DifferencesAnswer } from '../../api/sim/answers.ts';
-import { addressOf, query } from '../page/address/route.ts';
+import { listPage } from '../address/list-page.ts';
+import { addressOf, member } from '../address/route.ts';
 import { WorkspaceName } from '../page/names/subject-names.tsx';
-import { Pages, usePage } from '../page/parts/pages.tsx';
+import { Pages } from '../page/parts/pages.tsx';
 import { type Head, Table } from '../page/parts/table.tsx';
 import { focusing, pointed, pointing } from '../page/pointed.ts';
 import { counted, instant, number, shortInstant, span } from '../text/spans.ts';
@@ -59,8 +60,8 @@ export function Differences({ answer, titles, where, children }: Props) {
 
 function Rows({ answer, titles }: Props) {
   const { rows, rowsTotal, at } = answer;
-  const { sort } = query.value;
-  const pages = usePage(PAGE);
+  const { value: sort } = member('sort');
+  const pages = listPage(PAGE);
   const { from } = pages;
   const list = useMemo(() => sorted(rows, sort), [rows, sort]);
   const start = (side: DifferencesAnswer['rows'][number]['with']) =>
@@ -81,7 +82,7 @@ function Rows({ answer, titles }: Props) {
         <h2>{counted(rowsTotal, 'GPR')} differ</h2>
         <span class="quiet">
           {rowsTotal > rows.length && `the first ${number(rows.length)} are listed `}
-          {sort === undefined && '(present ones first, then the furthest moves)'}
+          {sort === '' && '(present ones first, then the furthest moves)'}
         </span>
       </header>
       <Table

@@ -1,8 +1,8 @@
 // Links that ask a what-if. Only Owners may ask.
 
 import type { ComponentChildren } from 'preact';
+import { linkTo } from '../address/route.ts';
 import { may } from '../page/acting/acting.ts';
-import { linkTo } from '../page/address/route.ts';
 import { type Change, memberOf, nodeAway } from './question.ts';
 
 interface Linked {

@@ -2,7 +2,7 @@
 
 import { policyName } from '../../looks/policy-names.ts';
 import { durationMs } from '../../wire/time/duration-ms.ts';
-import { decoded } from '../text/decoded.ts';
+import { decoded } from '../address/decoded.ts';
 import { durationOf } from '../text/spans.ts';
 import { shownAs, typedInstant } from '../text/typed-instant.ts';
 

@@ -5,23 +5,21 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { DifferencesAnswer, GanttAnswer } from '../../api/sim/answers.ts';
 import { fit } from '../axis/paint/fit.ts';
 import { palette } from '../axis/paint/palette.ts';
-import { dayOf, ticksOf } from '../axis/paint/ticks.ts';
 import { onceAFrame } from '../axis/reading/once-a-frame.ts';
 import { startMs } from '../axis/shown-time.ts';
-import { Bars } from '../gantt/data/bars.ts';
-import { nameOfRow, rowNames } from '../gantt/data/chart-data.ts';
+import { type Bar, Bars } from '../gantt/data/bars.ts';
 import { AXIS, Rows } from '../gantt/data/row-places.ts';
+import { widthOfNames } from '../gantt/paint/name-labels.ts';
 import { drawOverlay } from '../gantt/paint/overlay.ts';
 import { newPainter } from '../gantt/paint/painter.ts';
-import { barAt, NONE } from '../gantt/scene/find.ts';
+import { barAt } from '../gantt/scene/find.ts';
 import type { Scene } from '../gantt/scene/scene.ts';
 import { pointed } from '../page/pointed.ts';
-import { coloring, colorOf, NEUTRAL } from '../text/colors.ts';
+import { colorOf } from '../text/colors.ts';
 import { counted, instant, shortInstant } from '../text/spans.ts';
 
 /** Height that a plan fills if its rows can, CSS pixels. */
 const ROOM = 260;
-const TICK_ROOM = 84;
 const GUTTER_MIN = 56;
 const GUTTER_SHARE = 0.2;
 
@@ -98,13 +96,11 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
     const bars = new Bars(chart.bars, chart.rows.length);
     const window = { fromMs: chart.fromMs, toMs: chart.toMs };
     const size = signal({ width: 0, ratio: 1 });
-    const names = rowNames(chart.rows);
     const marked = new Set<string | null>(differing);
     const differs = chart.gprs.map(({ gprId }) => marked.has(gprId));
     const gutterOf = (width: number) => {
-      context.font = `11px ${fontFamily}`;
-      const widest = Math.max(0, ...chart.rows.map((row) => context.measureText(nameOfRow(row)).width));
-      return Math.round(Math.max(GUTTER_MIN, Math.min(width * GUTTER_SHARE, widest + 16)));
+      const names = widthOfNames(context, chart.rows, fontFamily);
+      return Math.round(Math.max(GUTTER_MIN, Math.min(width * GUTTER_SHARE, names)));
     };
     const sceneOf = (): Scene => {
       const { width, ratio } = size.value;
@@ -133,19 +129,15 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
     const ends = [
       onceAFrame(() => {
         const scene = sceneOf();
-        void coloring.value;
         const look = {
           palette: palette.value,
           fontFamily,
           gutter: gutterOf(size.value.width),
-          names,
-          down: chart.rows.map(({ down }) => down),
-          ticks: ticksOf(window, startMs.value, scene.width / TICK_ROOM),
-          day: dayOf(startMs.value + window.fromMs),
-          labels: chart.gprs.map(({ gprName }) => gprName),
-          colors: chart.gprs.map((gpr) => (gpr.workspace === null ? NEUTRAL : colorOf(gpr))),
-          neutral: NEUTRAL,
-          lit: { bar: (bar: number) => differs[bars.gpr[bar]] ?? false, reason: () => false },
+          rows: chart.rows,
+          gprs: chart.gprs,
+          startMs: startMs.value,
+          colors: chart.gprs.map(colorOf),
+          lit: { bar: ({ gpr }: Bar) => differs[gpr] ?? false, reason: () => false },
         };
         return () => painter.paint(scene, look);
       }),
@@ -156,11 +148,8 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
           palette: palette.value,
           gutter: gutterOf(size.value.width),
           pointerMs: pointerMs.value,
-          markedMs: undefined,
-          range: undefined,
           fontFamily,
-          gpr: id === undefined ? NONE : chart.gprs.findIndex(({ gprId }) => gprId === id),
-          bar: NONE,
+          gpr: id === undefined ? -1 : chart.gprs.findIndex(({ gprId }) => gprId === id),
         };
         return () => drawOverlay(context, { ...scene, nowMs: chart.fromMs }, marked);
       }),
@@ -170,9 +159,8 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
       const { left, top } = element.getBoundingClientRect();
       const x = clientX - left - gutterOf(size.peek().width);
       const y = clientY - top - AXIS;
-      const bar = x < 0 || y < 0 ? NONE : barAt(scene, x, y);
-      const gpr = bar === NONE ? NONE : bars.gpr[bar];
-      pointed.value = gpr < 0 ? undefined : (chart.gprs[gpr].gprId ?? undefined);
+      const bar = x < 0 || y < 0 ? undefined : barAt(scene, x, y);
+      pointed.value = (bar && chart.gprs[bar.gpr]?.gprId) ?? undefined;
       pointerMs.value = x < 0 ? undefined : window.fromMs + (x / scene.width) * (window.toMs - window.fromMs);
     };
     const leave = () => {

@@ -2,20 +2,21 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DifferencesAnswer } from '../../api/sim/answers.ts';
+import { notice } from '../address/notice.ts';
+import { addressOf, query, setQuery } from '../address/route.ts';
 import { goToPresent, past } from '../axis/shown-past.ts';
 import { startMs } from '../axis/shown-time.ts';
 import { advanced } from '../clock/moves.ts';
 import { simulatedNow } from '../clock/now.ts';
-import { Question } from '../form/dialog.tsx';
+import { ask } from '../form/dialog.tsx';
 import { TextInput } from '../form/text-input.tsx';
 import { readAt, refresh, world } from '../live/live.ts';
 import { branch } from '../live/of-branch.ts';
-import { may, notice } from '../page/acting/acting.ts';
+import { may } from '../page/acting/acting.ts';
 import { OwnersOnly } from '../page/acting/owners-only.tsx';
 import { Transfer } from '../page/acting/transfer.tsx';
-import { nameOf } from '../page/address/linked.tsx';
-import { addressOf, query, setQuery } from '../page/address/route.ts';
 import { branches, isShared } from '../page/known-branches.ts';
+import { nameOf } from '../page/names/linked.tsx';
 import { Choice } from '../page/parts/choice.tsx';
 import { sentenceOf } from '../session/failure-texts.ts';
 import { answered, call, type Problem, Refusal } from '../session/server-call.ts';
@@ -92,13 +93,8 @@ export function WhatIfPlace() {
       aborted.abort();
     };
   }, [text, again, past.value, isElsewhere]);
-  const set = (next: Partial<WhatIfQuestion>) => {
-    const members = Object.entries(memberOf({ ...question, ...next }));
-    setQuery({
-      ...Object.fromEntries(members.map(([name, value]) => [name, value || undefined])),
-      page: undefined,
-    });
-  };
+  const set = (next: Partial<WhatIfQuestion>) =>
+    setQuery({ ...memberOf({ ...question, ...next }), page: '' });
   /** Changes the question. One about the present is then about the new present. */
   const change = (next: Partial<WhatIfQuestion>) => set({ ...(current?.isLive && NOW), ...next });
   const askNow = () => {
@@ -241,7 +237,6 @@ function AskNow({ ask }: { readonly ask: () => void }) {
 
 /** Makes the changes, or leaves them. */
 function Decide({ question: { changes }, answer, isLive, askNow }: Deciding) {
-  const [isAsking, setAsking] = useState(false);
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<string>();
   const askedAt = Date.parse(answer.at);
@@ -279,7 +274,19 @@ function Decide({ question: { changes }, answer, isLive, askNow }: Deciding) {
       {made === undefined ? (
         isPresent && (
           <>
-            <button data-testid="make-change" disabled={isMaking} onClick={() => setAsking(true)}>
+            <button
+              data-testid="make-change"
+              disabled={isMaking}
+              onClick={() =>
+                ask({
+                  title: `Make ${what}?`,
+                  text: `${words}.${lastMs > askedAt ? ` The clock advances to ${instant(lastMs)} for that.` : ''}`,
+                  action: 'Make',
+                  testId: 'confirm-make',
+                  confirm: make,
+                })
+              }
+            >
               Make {what}
             </button>
             <a class="button" data-testid="leave-change" href={addressOf()}>
@@ -299,17 +306,6 @@ function Decide({ question: { changes }, answer, isLive, askNow }: Deciding) {
             : `The world has moved on: the question is about ${instant(answer.at)}, ${relative(answer.at, simulatedNow.value!)}.`}{' '}
           <AskNow ask={askNow} />
         </span>
-      )}
-      {isAsking && (
-        <Question
-          title={`Make ${what}?`}
-          action="Make"
-          testId="confirm-make"
-          close={() => setAsking(false)}
-          confirm={() => void make()}
-        >
-          {words}.{lastMs > askedAt && ` The clock advances to ${instant(lastMs)} for that.`}
-        </Question>
       )}
     </div>
   );

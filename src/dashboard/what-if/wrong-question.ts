@@ -1,7 +1,7 @@
 // What of the question in an address is wrong.
 
-import { leftOut } from '../page/address/bound.ts';
-import type { AddressQuery } from '../page/address/route.ts';
+import type { AddressQuery } from '../address/route.ts';
+import { leftOut } from '../address/state.ts';
 import { changesOf } from './question.ts';
 
 /** '' = nothing. */

@@ -2,9 +2,10 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ImportAnswer } from '../../api/sim/answers.ts';
-import { Question } from '../form/dialog.tsx';
+import { notice } from '../address/notice.ts';
+import { ask } from '../form/dialog.tsx';
 import { world } from '../live/live.ts';
-import { acting, may, notice } from '../page/acting/acting.ts';
+import { acting, may } from '../page/acting/acting.ts';
 import { OwnersOnly } from '../page/acting/owners-only.tsx';
 import { Transfer } from '../page/acting/transfer.tsx';
 import { Resources } from '../resources/resource-table.tsx';
@@ -125,7 +126,6 @@ function describe({ scenario, seed, now, branch, commands, seq, isAsStored }: Im
 }
 
 function Reset() {
-  const [isAsking, setAsking] = useState(false);
   const { scenario, branch } = world.value!;
   return (
     <section class="card" aria-label="Reset">
@@ -134,20 +134,20 @@ function Reset() {
         The world returns to the start of the scenario {scenario.name} with the seed {scenario.seed}, in a new
         branch. It is branch {branch} now.
       </p>
-      <button data-testid="reset" onClick={() => setAsking(true)}>
+      <button
+        data-testid="reset"
+        onClick={() =>
+          ask({
+            title: 'Reset the world?',
+            text: 'All but the API keys will be gone. Export the world first to keep it.',
+            action: 'Reset',
+            testId: 'confirm-reset',
+            confirm: () => acting(() => call('POST', 'sim/reset', {}), 'The world is at its start.'),
+          })
+        }
+      >
         Reset the world…
       </button>
-      {isAsking && (
-        <Question
-          title="Reset the world?"
-          action="Reset"
-          testId="confirm-reset"
-          close={() => setAsking(false)}
-          confirm={() => acting(() => call('POST', 'sim/reset', {}), 'The world is at its start.')}
-        >
-          All but the API keys will be gone. Export the world first to keep it.
-        </Question>
-      )}
     </section>
   );
 }

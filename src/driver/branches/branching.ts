@@ -1,13 +1,15 @@
 // Makes another branch the current one: a new one that begins at a position (rewind), or one that exists (switch). First the
 // world there is derived, in slices; then one transaction writes the change.
 
-import { requireGiven, type Simulation } from '../../../sim/index.ts';
+import type { Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import { Damaged } from '../../store/store-error.ts';
 import type { Position } from '../../store/tables/line.ts';
 import { ownerOf } from '../../store/tables/line.ts';
 import type { WorldFile } from '../../store/world-file.ts';
+import { requireGiven } from '../../wire/text/own-policies.ts';
 import { Recorder } from '../commits/recorder.ts';
+import type { Origin } from '../stored/replay.ts';
 import { storedMark } from '../stored/stored.ts';
 import type { Branch, BranchResult, RewindTarget } from '../world.ts';
 import { type Derived, deriving, positionOf } from './derived.ts';
@@ -37,13 +39,12 @@ export async function rewound(
 ): Promise<Change | Refused> {
   const past = file.present;
   const rows = file.branches.line(past.branch);
-  const begins = (until: Position, factsMax?: number) =>
-    last.begin(rows, past, present.scenario, until, factsMax);
+  const begins = (until: Position, factsMax?: number) => last.begin(rows, past, present, until, factsMax);
   const end = await endOf(past, present, target, begins, rest);
   if (typeof end === 'object' && 'why' in end) return end;
   const begin = begins(positionOf(end));
-  const derived = await inSlices(deriving(past, present.scenario, end, begin), rest);
-  requireGiven('the world there', derived.simulation.rules().scheduler);
+  const derived = await inSlices(deriving(past, present, end, begin), rest);
+  requireGiven('the world there', derived.simulation.rules().scheduler, present.ownPolicies);
   last.keep(rows, past, derived);
   return () => forked(file, past, derived, reason);
 }
@@ -78,15 +79,15 @@ export function forked(
 /** Derives the world at the end of a branch. @throws Damaged if there is no such branch */
 export async function switched(
   file: WorldFile,
-  present: Simulation,
+  present: Origin,
   branch: number,
   rest: Rest,
 ): Promise<Change> {
   const past = file.past(branch);
   const end = storedMark(past);
   if (end === undefined) throw noEnd(file.path, branch);
-  const derived = await inSlices(deriving(past, present.scenario, end), rest);
-  requireGiven('the world there', derived.simulation.rules().scheduler);
+  const derived = await inSlices(deriving(past, present, end), rest);
+  requireGiven('the world there', derived.simulation.rules().scheduler, present.ownPolicies);
   return () => {
     file.branches.enter(branch);
     const recorder = presentOf(file, derived);
@@ -138,7 +139,7 @@ async function endOf(
   const { seq } = target;
   if (seq === facts + 1) return here;
   if (seq < 1 || seq > facts) return refused(`there is no fact ${seq}; the branch has ${facts} facts`);
-  const position = await inSlices(positionBefore(past, present.scenario, seq, begins), rest);
+  const position = await inSlices(positionBefore(past, present, seq, begins), rest);
   return (
     position ?? refused(`no command can enter before fact ${seq}, which belongs to the scenario's start`)
   );

@@ -1,14 +1,14 @@
 // Derives the world at a position of a line: restores the nearest snapshot and replays the journal from there. Nothing is
 // written, and the present world goes on answering.
 
-import type { Scenario, Simulation } from '../../../sim/index.ts';
+import type { Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
 import type { Position } from '../../store/tables/line.ts';
 import { UnflushedGprs } from '../../store/tables/unflushed-gprs.ts';
 import { type Hidden, hiddenBy } from '../commits/recorder.ts';
 import { ComparedRuns, ESTIMATES, FACTS } from '../stored/compared-runs.ts';
-import { fileSlices, fromNearest } from '../stored/replay.ts';
+import { fileSlices, fromNearest, type Origin } from '../stored/replay.ts';
 import { storedJournal } from '../stored/stored.ts';
 
 /** A world at a position, and what its line lacks in the history of the file. */
@@ -42,18 +42,18 @@ export function endOfInstant(nowMs: number): Position {
  */
 export function* deriving(
   past: Past,
-  scenario: Scenario,
+  origin: Origin,
   end: Position | number,
   begin?: Begin,
 ): Generator<Simulation, Derived> {
   const until = positionOf(end);
   const { isWhole } = past.history;
-  const { simulation, left, ...begun } = begin ?? fromSnapshot(past, scenario, until, isWhole);
+  const { simulation, left, ...begun } = begin ?? fromSnapshot(past, origin, until, isWhole);
   let { commands, workMs } = begun;
   const hidden = [...begun.hidden];
   simulation.onForget = (gpr, isRemoved, uid) => left.add(uid, gpr, isRemoved);
-  const stored = new ComparedRuns(past, FACTS);
-  const estimates = new ComparedRuns(past, ESTIMATES);
+  const stored = new ComparedRuns(past, FACTS, origin.ownPolicies);
+  const estimates = new ComparedRuns(past, ESTIMATES, origin.ownPolicies);
   let begunAt = performance.now();
   const compare = () => {
     estimates.compare(simulation.takeEstimates());
@@ -91,8 +91,8 @@ export function positionOf(end: Position | number): Position {
 }
 
 /** Without a whole history, no snapshot is used, and all GPRs are derived again. */
-function fromSnapshot(past: Past, scenario: Scenario, until: Position, isWhole: boolean): Begin {
-  const { facts, ...begun } = fromNearest(past, scenario, until);
+function fromSnapshot(past: Past, origin: Origin, until: Position, isWhole: boolean): Begin {
+  const { facts, ...begun } = fromNearest(past, origin, until);
   const left = new LeftGprs(isWhole ? past.history.batches() : [], facts);
   return { ...begun, left, hidden: [], workMs: 0 };
 }

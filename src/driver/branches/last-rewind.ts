@@ -1,10 +1,11 @@
 // Keeps the state of the last rewind in memory: tests often rewind to the same position, and then repeat no work.
 
-import { type Saved, type Scenario, Simulation } from '../../../sim/index.ts';
+import type { Saved } from '../../../sim/index.ts';
 import { bytesOf } from '../../store/codecs/packed-state.ts';
 import type { Past } from '../../store/past.ts';
 import { ownerOf, type Position, reaches } from '../../store/tables/line.ts';
 import type { BranchRow } from '../../store/tables/rows.ts';
+import { type Origin, restored } from '../stored/replay.ts';
 import { type Begin, type Derived, LeftGprs } from './derived.ts';
 
 /** A larger state is not kept. */
@@ -46,7 +47,7 @@ export class LastRewind {
   begin(
     rows: readonly BranchRow[],
     past: Past,
-    scenario: Scenario,
+    origin: Origin,
     until: Position,
     factsMax = Infinity,
   ): Begin | undefined {
@@ -56,7 +57,7 @@ export class LastRewind {
     if (!reaches(kept.position, until) || ownerOf(rows, kept.position).branch !== kept.owner)
       return undefined;
     if ((past.snapshotFacts(until) ?? 0) > kept.facts) return undefined;
-    const simulation = Simulation.restore(scenario, kept.state, past.line.forks);
+    const simulation = restored(past, origin, kept.state);
     // The simulation has taken over the arrays of the state.
     this.#kept = { ...kept, state: simulation.save() };
     const { commands, hidden, base, workMs } = kept;

@@ -1,11 +1,11 @@
 // Finds the last position before a fact at which a command can enter: before the instant of the fact, in an open round, or
 // after a command. A fact of a cycle leads to the open round before the cycle.
 
-import { eachFact, type FactRun, type Scenario, type Simulation } from '../../../sim/index.ts';
+import { eachFact, type FactRun, type Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
 import type { Position } from '../../store/tables/line.ts';
-import { type Begun, fileSlices, fromNearest } from '../stored/replay.ts';
+import { type Begun, fileSlices, fromNearest, type Origin } from '../stored/replay.ts';
 import { storedJournal } from '../stored/stored.ts';
 import { endOfInstant } from './derived.ts';
 
@@ -18,12 +18,12 @@ export type Begins = (until: Position, factsMax?: number) => Omit<Begun, 'facts'
  */
 export function* positionBefore(
   past: Past,
-  scenario: Scenario,
+  origin: Origin,
   seq: number,
   begins: Begins,
 ): Generator<void, Position | undefined> {
   const atMs = instantOf(past.factRunsFrom(seq, 1)[0], seq);
-  const begun = begins(endOfInstant(atMs), seq - 1) ?? fromNearest(past, scenario, endOfInstant(atMs - 1));
+  const begun = begins(endOfInstant(atMs), seq - 1) ?? fromNearest(past, origin, endOfInstant(atMs - 1));
   const { simulation } = begun;
   let { commands } = begun;
   if (simulation.clock().seq >= seq) return undefined;

@@ -8,6 +8,7 @@ import type {
   GprMemory,
   GprView,
   Outcome,
+  OwnPolicies,
   Rejection,
   Scenario,
   Simulation,
@@ -54,8 +55,9 @@ export class Recorder {
   }
 
   /** Begins the file's current, empty branch. Call it within a transaction. @throws StoreError */
-  static begin(file: WorldFile): Recorder {
-    const recorder = new Recorder(file, fromStart(file.present, scenarioOf(file)).simulation);
+  static begin(file: WorldFile, ownPolicies: OwnPolicies): Recorder {
+    const origin = { scenario: scenarioOf(file), ownPolicies };
+    const recorder = new Recorder(file, fromStart(file.present, origin).simulation);
     file.history.begin({ facts: 0, commands: 0 });
     recorder.write();
     return recorder;

@@ -1,7 +1,7 @@
 // A restart takes up the current branch of a file again. It restores the snapshot, if any, and replays the journal from there.
 // It compares the derived facts with the stored ones.
 
-import { type Command, ENGINE_VERSION } from '../../../sim/index.ts';
+import { type Command, ENGINE_VERSION, NO_OWN_POLICIES, type OwnPolicies } from '../../../sim/index.ts';
 import { fileWord } from '../../files/shell-word.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { Mark } from '../../store/tables/mark-table.ts';
@@ -20,21 +20,22 @@ export interface Replayed {
 }
 
 /** Same as `restarted`, in one go. */
-export function restart(file: WorldFile): Recorder {
-  return finished(restarting(file));
+export function restart(file: WorldFile, own?: OwnPolicies): Recorder {
+  return finished(restarting(file, own));
 }
 
 /**
  * Takes up the file's current branch again. If the file can be written, snapshots that are due are stored, so that the next
  * start goes on from there if this one is interrupted.
- * @param rest called with the progress after each slice; an error that it throws ends the work
+ * @param rest called with the progress after each slice; an error that it throws ends the work @param own none by default
  * @throws StoreError if the facts differ
  */
 export async function restarted(
   file: WorldFile,
   rest: (replayed: Replayed) => Promise<void>,
+  own?: OwnPolicies,
 ): Promise<Recorder> {
-  const slices = restarting(file);
+  const slices = restarting(file, own);
   for (let step = slices.next(); ; step = slices.next()) {
     if (step.done) return step.value;
     await rest(step.value);
@@ -50,12 +51,12 @@ export function requireEngine({ path, engineVersion }: WorldFile): void {
   );
 }
 
-function* restarting(file: WorldFile): Generator<Replayed, Recorder> {
-  const scenario = scenarioOf(file);
+function* restarting(file: WorldFile, ownPolicies = NO_OWN_POLICIES): Generator<Replayed, Recorder> {
+  const origin = { scenario: scenarioOf(file), ownPolicies };
   requireEngine(file);
   const mark = storedMark(file.present);
   const { simulation, commands, facts } =
-    mark === undefined ? fromStart(file.present, scenario) : fromNearest(file.present, scenario, mark);
+    mark === undefined ? fromStart(file.present, origin) : fromNearest(file.present, origin, mark);
   // The snapshot replaces them, but they are read later: for the history of a GPR or a replay.
   for (const _ of file.present.checkRecorded(commands, mark?.facts ?? 0, mark?.estimates ?? 0))
     yield { events: 0, simMs: simulation.nowMs, done: 0 };
@@ -69,9 +70,10 @@ function* restarting(file: WorldFile): Generator<Replayed, Recorder> {
 /** Replays the journal up to the mark. */
 function* catchUp(recorder: Recorder, mark: Mark): Generator<Replayed> {
   const { file, simulation } = recorder;
+  const { ownPolicies } = simulation;
   const from = { events: simulation.events, facts: simulation.clock().seq };
-  const stored = new ComparedRuns(file.present, FACTS);
-  const estimates = new ComparedRuns(file.present, ESTIMATES);
+  const stored = new ComparedRuns(file.present, FACTS, ownPolicies);
+  const estimates = new ComparedRuns(file.present, ESTIMATES, ownPolicies);
   let hidden: Hidden[] = [];
   const notice = (command: Command) => {
     recorder.commands++;
@@ -80,7 +82,7 @@ function* catchUp(recorder: Recorder, mark: Mark): Generator<Replayed> {
   };
   let beganAt = performance.now();
   const keep = () => {
-    if (simulation.clock().seq > mark.facts) throw differs(file.present, mark.facts);
+    if (simulation.clock().seq > mark.facts) throw differs(file.present, mark.facts, ownPolicies);
     estimates.compare(simulation.takeEstimates());
     stored.compare(simulation.takeFacts());
     recorder.keepReplayed(hidden);
@@ -104,6 +106,7 @@ function* catchUp(recorder: Recorder, mark: Mark): Generator<Replayed> {
   }
   keep();
   const { seq, hash } = simulation.clock();
-  if (seq !== mark.facts || hash !== mark.hash) throw differs(file.present, Math.min(seq, mark.facts));
+  if (seq !== mark.facts || hash !== mark.hash)
+    throw differs(file.present, Math.min(seq, mark.facts), ownPolicies);
   estimates.end(simulation.estimateChanges, mark.estimates);
 }

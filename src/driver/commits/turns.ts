@@ -224,7 +224,7 @@ export class Turns {
 
   /** Replaces the world by the last commit of the file. */
   reload(): void {
-    this.#exchange(restart(this.#file));
+    this.#exchange(restart(this.#file, this.simulation.ownPolicies));
   }
 
   /** Continues with another world, which `make` writes atomically. @throws WorldReadOnly if `make` failed */

@@ -20,13 +20,16 @@ export interface ApiKey {
 }
 
 /** API keys: process tables of the world's file, never part of the simulation. */
-export interface Keys {
+export interface Keys extends KnownKeys {
   create(key: Omit<ApiKey, 'id' | 'apiKey' | 'saName' | 'tokenTtlSeconds'>): ApiKey;
+  /** Returns false if the key is unknown. */
+  remove(apiKey: string): boolean;
+}
+
+export interface KnownKeys {
   byValue(apiKey: string): ApiKey | undefined;
   byId(id: string): ApiKey | undefined;
   list(): readonly ApiKey[];
-  /** Returns false if the key is unknown. */
-  remove(apiKey: string): boolean;
   /** 32 bytes that sign tokens of this file. */
   readonly secret: Uint8Array;
 }

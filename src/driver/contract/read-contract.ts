@@ -9,6 +9,7 @@ import type {
   GprPage,
   GprsWanted,
   GprView,
+  OwnPolicies,
   SeesWorkspace,
   Simulation,
   WaitCounts,
@@ -36,6 +37,8 @@ export interface Reads {
   >;
   /** Policies, templates, bindings, endpoints, placements and faults. */
   readonly resources: Simulation['resources'];
+  /** The policies of modules that the world can have. */
+  readonly ownPolicies: OwnPolicies;
   /** Finds GPRs in memory and in history. */
   gpr(gprId: string): GprView | undefined;
   /** Cheaper than `gpr(gprId)?.workspaceCreation`. */

@@ -3,8 +3,9 @@
 
 import {
   ENGINE_VERSION,
+  NO_OWN_POLICIES,
+  type OwnPolicies,
   PolicyFailure,
-  requireGiven,
   type Scenario,
   type Simulation,
 } from '../../../sim/index.ts';
@@ -14,11 +15,13 @@ import type { JournalEntry } from '../../store/tables/journal.ts';
 import { type Position, reaches } from '../../store/tables/line.ts';
 import type { Mark } from '../../store/tables/mark-table.ts';
 import { WorldFile } from '../../store/world-file.ts';
+import { failureText, requireGiven } from '../../wire/text/own-policies.ts';
 import { forked, inSlices, switched } from '../branches/branching.ts';
 import { deriving } from '../branches/derived.ts';
 import { Recorder } from '../commits/recorder.ts';
 import { type Replayed, restart } from '../commits/restart.ts';
 import { SLICE_MS, Slice } from '../slice.ts';
+import type { Origin } from '../stored/replay.ts';
 import { isEnd, storedJournal, storedMark, storedScenario } from '../stored/stored.ts';
 import { ImportRefused } from '../world.ts';
 
@@ -31,13 +34,18 @@ interface Rebuilt {
   readonly isAsStored: boolean;
 }
 
+interface ImportOptions {
+  readonly ownPolicies?: OwnPolicies;
+  /** The most bytes that the world may take at its start. */
+  readonly most?: number | undefined;
+}
+
 /** Branches of a file that a client imports: each is derived from the beginning of the line. */
 const BRANCHES_MAX = 1_000;
 
 /**
  * Derives all branches of `source` in the new file `target`, each up to the instant that it reached.
  * @param shift added to the numbers of the branches @param rest called at regular intervals
- * @param most bytes that the world may take at its start
  * @throws ImportRefused with the defect of `source`
  */
 async function rebuild(
@@ -45,10 +53,11 @@ async function rebuild(
   target: WorldFile,
   shift: number,
   rest: Rest,
-  most: number | undefined,
+  { ownPolicies = NO_OWN_POLICIES, most }: ImportOptions,
 ): Promise<Rebuilt> {
   const scenario = scenarioOf(source, most);
-  requirePolicies('its scenario', scenario.scheduler);
+  requirePolicies('its scenario', scenario.scheduler, ownPolicies);
+  const origin = { scenario, ownPolicies };
   const rows = readRefusing(source.path, () => {
     source.checkBranches();
     return source.branches.all();
@@ -61,7 +70,7 @@ async function rebuild(
   for (const row of rows) {
     const number = row.branch + shift;
     const past = readRefusing(source.path, () => source.past(row.branch));
-    const recorder = await beginBranch(target, scenario, row, number, shift, rest);
+    const recorder = await beginBranch(target, origin, row, number, shift, rest);
     const journal = () => storedJournal(past, row.commands + 1);
     const { path, engineVersion } = source;
     const from = { path, engineVersion, journal, mark: () => storedMark(past), factsMax: factsLeft };
@@ -86,7 +95,7 @@ type Beginning = Position & {
  */
 async function beginBranch(
   target: WorldFile,
-  scenario: Scenario,
+  origin: Origin,
   beginning: Beginning,
   number: number,
   shift: number,
@@ -97,18 +106,18 @@ async function beginBranch(
     const past = target.past(parent + shift);
     if (!isEnd(beginning) || !reaches(beginning, past.mark()!))
       throw refused(`its branch ${branch} begins at an instant that its branch ${parent} has not reached`);
-    const derived = await inSlices(deriving(past, scenario, beginning), () =>
+    const derived = await inSlices(deriving(past, origin, beginning), () =>
       rest({ events: 0, simMs: beginning.nowMs, done: null }),
     );
     return target.transaction(() => forked(target, past, derived, reason, number));
   }
   if (target.scenarioText() === undefined) {
-    target.setScenario(scenario, number, reason);
-    return refusing(target, 'its scenario cannot be built', () => restart(target));
+    target.setScenario(origin.scenario, number, reason);
+    return refusing(target, 'its scenario cannot be built', () => restart(target, origin.ownPolicies));
   }
   return target.transaction(() => {
     target.branches.begin(number, reason);
-    return Recorder.begin(target);
+    return Recorder.begin(target, origin.ownPolicies);
   });
 }
 
@@ -157,15 +166,15 @@ export async function rebuildFile(
   to: string,
   shift: number,
   rest: Rest,
-  most?: number,
+  options: ImportOptions = {},
 ): Promise<Rebuilt> {
   const source = readRefusing(from, () => WorldFile.read(from));
   try {
     const target = WorldFile.open(to);
     try {
-      return await rebuild(source, target, shift, rest, most);
+      return await rebuild(source, target, shift, rest, options);
     } catch (error) {
-      if (error instanceof PolicyFailure) throw refused(error.message, error);
+      if (error instanceof PolicyFailure) throw refused(failureText(error), error);
       throw target.explained(error);
     } finally {
       target.close();
@@ -205,7 +214,8 @@ function newRebuilding(source: Source, recorder: Recorder, rest: Rest) {
   }
 
   async function enter({ seq, atMs, round, command }: JournalEntry): Promise<void> {
-    if (command.kind === 'scheduler.set') requirePolicies(`command ${seq} of its journal`, command);
+    if (command.kind === 'scheduler.set')
+      requirePolicies(`command ${seq} of its journal`, command, simulation().ownPolicies);
     await reach(atMs, round);
     const { file } = recorder;
     const checked = refusing(file, `command ${seq} of its journal (${command.kind}) cannot be checked`, () =>
@@ -311,11 +321,11 @@ function scenarioOf(source: WorldFile, most: number | undefined): Scenario {
 }
 
 /** @throws ImportRefused if `names` has a policy of one's own that was not given */
-function requirePolicies(what: string, names: object): void {
+function requirePolicies(what: string, names: object, own: OwnPolicies): void {
   try {
-    requireGiven(what, names);
+    requireGiven(what, names, own);
   } catch (error) {
-    throw refused((error as Error).message, error);
+    throw refused(failureText(error as Error), error);
   }
 }
 

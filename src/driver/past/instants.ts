@@ -1,13 +1,15 @@
 // The worlds of earlier instants of the current branch. Each world derives one at a time, in slices, while its present goes on, and
 // all worlds of the process share a few places. Requests for the same instant share one. Nothing is written.
 
+import type { Simulation } from '../../../sim/index.ts';
 import { bytesOf } from '../../store/codecs/packed-state.ts';
 import type { Past } from '../../store/past.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { inSlices } from '../branches/branching.ts';
 import { deriving } from '../branches/derived.ts';
+import { frozenWorld } from '../reads/frozen-world.ts';
 import type { WhatIfs } from '../what-if/what-ifs.ts';
-import { Cancelled, NoInstant, TooManyWaiting, type World, WorldReadOnly } from '../world.ts';
+import { Cancelled, NoInstant, type PastWorld, TooManyWaiting, type World, WorldReadOnly } from '../world.ts';
 import {
   type EarlierWorld,
   forget,
@@ -19,7 +21,7 @@ import {
   takePlace,
   whenReleased,
 } from './kept-worlds.ts';
-import { readOnlyWorld, storedAt } from './read-only-world.ts';
+import { storedAt } from './read-only-world.ts';
 
 /** About the memory of a GPR that has left the memory of its world and is not in the file. */
 const LEFT_GPR_BYTES = 64;
@@ -30,6 +32,7 @@ interface Present {
   readonly world: World;
   readonly file: WorldFile;
   readonly whatIfs: WhatIfs;
+  readonly simulation: () => Simulation;
   /** Commits the open turn. @throws WorldReadOnly if that failed */
   commit(): void;
   /** Yields to the event loop. @throws WorldReadOnly once the world is closed */
@@ -55,7 +58,7 @@ export class Instants {
   }
 
   /** See World.at. */
-  at<T>(atMs: number, isWanted: () => boolean, use: (world: World) => T | Promise<T>): T | Promise<T> {
+  at<T>(atMs: number, isWanted: () => boolean, use: (world: PastWorld) => T | Promise<T>): T | Promise<T> {
     const { world } = this.#present;
     const nowMs = world.nowMs();
     if (atMs < 0 || atMs > nowMs) throw new NoInstant(nowMs);
@@ -71,7 +74,7 @@ export class Instants {
   /** Answers with a taken world. If its line has changed and the file lacks what it reads, the request begins again. */
   #use<T>(
     kept: EarlierWorld,
-    use: (world: World) => T | Promise<T>,
+    use: (world: PastWorld) => T | Promise<T>,
     again: () => T | Promise<T>,
   ): T | Promise<T> {
     const failed = (error: unknown) => {
@@ -142,20 +145,20 @@ export class Instants {
   }
 
   async #derivedInPlace(atMs: number): Promise<EarlierWorld | undefined> {
-    const { world, file, whatIfs } = this.#present;
+    const { world, file, whatIfs, simulation } = this.#present;
     // The file must have what has happened up to the instant.
     this.#commit();
     if (atMs >= world.nowMs()) return undefined;
     const from = file.present;
     try {
-      const derived = await inSlices(deriving(from, world.scenario, atMs), () => this.#rest(atMs, from));
+      const derived = await inSlices(deriving(from, simulation(), atMs), () => this.#rest(atMs, from));
       if (from !== file.present) return undefined;
       const bytes = bytesOf(derived.simulation.save()) + LEFT_GPR_BYTES * derived.left.size;
       const { keys } = world;
       const speed = () => world.clock().speed;
       const stored = storedAt(file, from, derived);
-      const then: World = {
-        ...readOnlyWorld(stored, { keys, speed }),
+      const then: PastWorld = {
+        ...frozenWorld(stored.simulation, stored.past, keys, speed),
         whatIf: (ask, isWanted) => whatIfs.whatIf(ask, isWanted, stored),
       };
       const isCurrent = () => from === file.present;

@@ -2,7 +2,7 @@
 // worlds.
 
 import type { Past } from '../../store/past.ts';
-import type { World } from '../world.ts';
+import type { PastWorld } from '../world.ts';
 
 const WORLDS_MAX = 8;
 /** Bound of the sizes of their serialized states. */
@@ -14,7 +14,7 @@ export interface EarlierWorld {
   readonly atMs: number;
   /** The past from which it was derived. When a line changes, `WorldFile.present` becomes another object. */
   readonly from: Past;
-  readonly world: World;
+  readonly world: PastWorld;
   readonly bytes: number;
   /** Whether `from` is still the present line of its world. */
   readonly isCurrent: () => boolean;

@@ -1,4 +1,4 @@
-// Worlds that are only read: that of a file, and those of earlier instants. Their clocks are paused, and changes are refused.
+// Worlds that are only read: that of a file, and those of earlier instants.
 
 import type { Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
@@ -7,10 +7,10 @@ import { TOKEN_TTL_SECONDS } from '../../wire/time/token-lifetime.ts';
 import { branchesOf } from '../branches/branching.ts';
 import type { Derived } from '../branches/derived.ts';
 import { loopTurn } from '../loop-turn.ts';
-import { frozenWorld, type Surroundings, soleKey } from '../reads/frozen-world.ts';
+import { frozenWorld, soleKey } from '../reads/frozen-world.ts';
 import type { Rest } from '../what-if/two-futures.ts';
 import { WhatIfs } from '../what-if/what-ifs.ts';
-import { type ApiKey, type World, WorldReadOnly } from '../world.ts';
+import type { ApiKey, StoredWorld } from '../world.ts';
 
 /** An Owner key that exists only in this process: the keys of the file stay unread. */
 const reader: ApiKey = {
@@ -41,11 +41,12 @@ export interface Stored {
 export function storedWorld(
   stored: Stored,
   rest: Rest = () => loopTurn(),
-): { readonly world: World; readonly apiKey: string } {
-  const { file, simulation } = stored;
+): { readonly world: StoredWorld; readonly apiKey: string } {
+  const { file, simulation, past } = stored;
   const whatIfs = new WhatIfs({ file, simulation: () => simulation, commit: () => {}, rest });
-  const world: World = {
-    ...readOnlyWorld(stored, { keys: soleKey(reader, () => refusalOf(file)) }),
+  const world: StoredWorld = {
+    ...frozenWorld(simulation, past, soleKey(reader)),
+    branches: () => branchesOf(file),
     whatIf: (ask, isWanted) => whatIfs.whatIf(ask, isWanted),
     differences: (...asked) => whatIfs.differences(...asked),
   };
@@ -64,15 +65,4 @@ export function storedAt(
   const end = { nowMs, round, isOpen, commands, facts, estimates: simulation.estimateChanges, base };
   const viewOf = simulation.views.keptGpr.bind(simulation.views);
   return { file, simulation, past: file.pastUntil(past, end, left, viewOf) };
-}
-
-export function readOnlyWorld({ file, simulation, past }: Stored, surroundings: Surroundings): World {
-  return {
-    ...frozenWorld(simulation, past, surroundings, () => refusalOf(file)),
-    branches: () => branchesOf(file),
-  };
-}
-
-function refusalOf({ path }: WorldFile): WorldReadOnly {
-  return new WorldReadOnly(`${path} is open for reading only`);
 }

@@ -57,6 +57,9 @@ export function readsOf(simulation: () => Simulation, past: () => Past, tail: ()
     get resources() {
       return simulation().resources;
     },
+    get ownPolicies() {
+      return simulation().ownPolicies;
+    },
     gpr: (gprId) => knownGpr(simulation(), past(), gprId),
     gprWorkspaceCreation: (gprId) => knownGprCreation(simulation(), past(), gprId),
     gprPage: (wanted, isWanted) => {

@@ -1,6 +1,7 @@
 // Replays the journal of a file in slices.
 
-import { type Command, NEVER, PolicyFailure, type Scenario, Simulation } from '../../../sim/index.ts';
+import { type Command, NEVER, PolicyFailure, type Saved, Simulation } from '../../../sim/index.ts';
+import { checkShareable } from '../../scenario/fields/shareable-nodes.ts';
 import type { Past } from '../../store/past.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
@@ -9,6 +10,9 @@ import { Slice } from '../slice.ts';
 
 /** The most commands of a slice. A slice mostly ends earlier: after its time. */
 const COMMANDS_MAX = 1_000;
+
+/** What a world is built from, besides its past. */
+export type Origin = Pick<Simulation, 'scenario' | 'ownPolicies'>;
 
 /** A simulation from which a replay goes on. */
 export interface Begun {
@@ -20,27 +24,41 @@ export interface Begun {
 }
 
 /** Begins at time 0. @throws Damaged */
-export function fromStart(past: Past, scenario: Scenario): Begun {
+export function fromStart(past: Past, { scenario, ownPolicies }: Origin): Begun {
+  // The check of a stored scenario does not know the policies of modules.
+  const [problem] = checkShareable(scenario, ownPolicies);
+  if (problem !== undefined)
+    throw new Damaged(past.path, `its scenario is invalid: ${problem.path} ${problem.message}`);
   try {
-    return { simulation: new Simulation(scenario, past.line.forks), commands: 0, facts: 0 };
+    const simulation = new Simulation(scenario, { forks: past.line.forks, ownPolicies });
+    return { simulation, commands: 0, facts: 0 };
   } catch (error) {
     throw new Damaged(past.path, `its scenario cannot be built: ${(error as Error).message}`);
   }
 }
 
 /** Begins at the last snapshot up to a position of the line, or at time 0. @throws Damaged */
-export function fromNearest(past: Past, scenario: Scenario, until: Position): Begun {
+export function fromNearest(past: Past, origin: Origin, until: Position): Begun {
   const snapshot = past.snapshot(until);
-  if (snapshot === undefined) return fromStart(past, scenario);
+  if (snapshot === undefined) return fromStart(past, origin);
   const { state, commands, facts } = snapshot;
   try {
-    const simulation = Simulation.restore(scenario, state, past.line.forks);
+    const simulation = restored(past, origin, state);
     const isOfFile = simulation.clock().seq === facts && Number.isSafeInteger(commands) && commands >= 0;
     if (isOfFile) return { simulation, commands, facts };
   } catch {
     // A snapshot only saves time.
   }
-  return fromStart(past, scenario);
+  return fromStart(past, origin);
+}
+
+/** Restores a saved state of a line. */
+export function restored(
+  { line: { forks } }: Past,
+  { scenario, ownPolicies }: Origin,
+  state: Saved,
+): Simulation {
+  return Simulation.restore(scenario, state, { forks, ownPolicies });
 }
 
 /**

@@ -1,6 +1,6 @@
 // Compares two branches: both histories after their last common position are derived again from the journal, side by side.
 
-import type { FactRun, FactView, Scenario, Simulation } from '../../../sim/index.ts';
+import type { FactRun, FactView, Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import { commonPosition, sharedFacts } from '../../store/tables/line.ts';
 import type { WorldFile } from '../../store/world-file.ts';
@@ -19,7 +19,7 @@ import { compare, type Rest } from './two-futures.ts';
 /** @param branch not the current one @param wantedMs the end; undefined = the earlier end of both branches */
 export async function branchFutures(
   file: WorldFile,
-  scenario: Scenario,
+  present: Simulation,
   branch: number,
   wantedMs: number | undefined,
   charts: ChartsWanted | undefined,
@@ -35,7 +35,7 @@ export async function branchFutures(
   const untilMs = wantedMs ?? endMs;
   const shared = sharedFacts(pasts[0].line, pasts[1].line);
   const copying = () => rest({ nowMs: position.nowMs, events: 0 });
-  const derived = await inSlices(deriving(pasts[0], scenario, position), copying);
+  const derived = await inSlices(deriving(pasts[0], present, position), copying);
   const { simulation, commands } = derived;
   const { seq } = simulation.clock();
   const copy = async () =>

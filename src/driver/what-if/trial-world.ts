@@ -5,7 +5,7 @@ import type { Command, GprView, Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import { hiddenBy, judgedByHistory } from '../commits/recorder.ts';
 import { frozenWorld, soleKey } from '../reads/frozen-world.ts';
-import type { ApiKey, SubmitResult, World } from '../world.ts';
+import type { ApiKey, FutureWorld, SubmitResult } from '../world.ts';
 
 /** The GPRs that changes may name and that have left memory, by uid. */
 export type LeftGprs = Map<number, GprView>;
@@ -19,7 +19,7 @@ export function trialWorld(
   past: Past,
   { caller, gprIds }: { readonly caller: ApiKey; readonly gprIds: readonly string[] },
   left: LeftGprs,
-): World {
+): FutureWorld {
   const wanted = new Set(gprIds.map((gprId) => simulation.uidOf(gprId)));
   simulation.onForget = (gpr, isRemoved, uid) => {
     if (isRemoved || !wanted.has(uid)) return;
@@ -28,12 +28,10 @@ export function trialWorld(
     if (view !== undefined) left.set(uid, view);
   };
   const gpr = (gprId: string) => simulation.views.gpr(gprId) ?? left.get(simulation.uidOf(gprId));
-  const refusal = () => new Error('a what-if cannot change this part of the world');
-  const world = frozenWorld(simulation, past, { keys: soleKey(caller, refusal) }, refusal);
+  const world = frozenWorld(simulation, past, soleKey(caller));
   return {
     ...world,
     read: { ...world.read, gpr, gprWorkspaceCreation: (gprId) => gpr(gprId)?.workspaceCreation },
-    trouble: () => undefined,
     async submit(command: Command): Promise<SubmitResult> {
       const { nowMs } = simulation;
       let checked = simulation.check(command);

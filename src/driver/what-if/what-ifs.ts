@@ -78,9 +78,15 @@ export class WhatIfs {
       const unknown = () => this.#unknown(branch) ?? this.#unknown(present);
       const refused = unknown();
       if (refused !== undefined) return refused;
-      const scenario = this.#present.simulation().scenario;
       try {
-        const result = await branchFutures(file, scenario, branch, untilMs, charts, this.#rest(isWanted));
+        const result = await branchFutures(
+          file,
+          this.#present.simulation(),
+          branch,
+          untilMs,
+          charts,
+          this.#rest(isWanted),
+        );
         return unknown() ?? result;
       } catch (error) {
         // A deletion or an import during the comparison removes rows that it reads.

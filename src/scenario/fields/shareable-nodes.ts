@@ -1,6 +1,7 @@
 // Whether the nodes of a scenario allow a placement policy that must know each GPU.
 
 import {
+  type OwnPolicies,
   placementNamed,
   placesShares,
   type Scenario,
@@ -11,12 +12,15 @@ import {
 import type { Problem } from './field-problems.ts';
 
 /** Returns at most one problem, with the path of the placement policy. */
-export function checkShareable({
-  scheduler: { placement },
-  clusters,
-  instanceTypes,
-}: Pick<Scenario, 'scheduler' | 'clusters' | 'instanceTypes'>): Problem[] {
-  const policy = placementNamed(placement);
+export function checkShareable(
+  {
+    scheduler: { placement },
+    clusters,
+    instanceTypes,
+  }: Pick<Scenario, 'scheduler' | 'clusters' | 'instanceTypes'>,
+  own: OwnPolicies,
+): Problem[] {
+  const policy = placementNamed(placement, own);
   const knowsEachGpu = policy.choose === undefined;
   const refused = (message: string): Problem[] => [{ path: 'scheduler.placement', message }];
   for (const { name, nodes, capacity = 'gpus' } of clusters) {

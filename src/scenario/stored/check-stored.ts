@@ -7,7 +7,7 @@ import type {
   ScriptWorkload,
   TraceWorkload,
 } from '../../../sim/index.ts';
-import { limits } from '../../../sim/index.ts';
+import { limits, NO_OWN_POLICIES } from '../../../sim/index.ts';
 import { fieldPath, type PathKey, type Problem } from '../fields/field-problems.ts';
 import { type Note, noteRepeats, noteUnknown } from '../fields/notes.ts';
 import { policyProblems } from '../fields/policy-problems.ts';
@@ -27,7 +27,7 @@ export function checkStored(scenario: Scenario): readonly Problem[] {
     note(['scheduler', 'provisioningDelayMs'], 'must be 0, because "cycle" is "event"');
   checkInventory(note, scenario);
   problems.push(...policyProblems(scenario));
-  if (problems.length === 0) problems.push(...checkShareable(scenario));
+  if (problems.length === 0) problems.push(...checkShareable(scenario, NO_OWN_POLICIES));
   if (problems.length > 0) return problems;
   scenario.workload.forEach((workload, w) => {
     const path = ['workload', w];

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { PolicyFailure, requireGiven, type Scenario } from '../../../sim/index.ts';
+import { type OwnPolicies, PolicyFailure, type Scenario } from '../../../sim/index.ts';
 import { Chaos, type ChaosSettings } from '../../api/frame/operation/chaos.ts';
 import { HttpFaults } from '../../api/frame/operation/http-faults.ts';
 import { ownRequest } from '../../api/frame/operation/own-requests.ts';
@@ -27,6 +27,7 @@ import { type GivenPolicies, givenPolicies } from '../../scenario/override.ts';
 import { removeLeftBehind } from '../../store/file/left-behind.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
+import { requireGiven } from '../../wire/text/own-policies.ts';
 import { Timeline } from '../../wire/time/timestamps.ts';
 import { createApp } from '../app.ts';
 import { newLoopTime } from '../connections/loop-time.ts';
@@ -60,6 +61,8 @@ interface ServerSettings extends GivenPolicies, GivenLimits {
   readonly strict?: boolean;
   readonly listen: Address;
   readonly speed: number;
+  /** The policies of modules; none by default. */
+  readonly ownPolicies?: OwnPolicies;
   readonly ownKey: string | undefined;
   readonly startProgress: () => Progress;
   /** Whether the server is still wanted. If not, the rebuilding of its world ends with `Cancelled`. */
@@ -123,6 +126,7 @@ export async function openServer(
       limits,
       folder,
       durable: settings.durable === true,
+      ownPolicies: settings.ownPolicies,
       log,
     });
     const ofRoot = { requestLog: newRequestLog(), metrics, loopTime, worlds: others.of };
@@ -201,7 +205,13 @@ interface Opened {
 function openWorld(name: string | object | undefined, flags: ServerSettings): Opened {
   const warnings = new Set<string>();
   const load = (which: string | object, now?: () => number) => {
-    const given = { ...givenPolicies(flags), seed: flags.seed, load: flags.load, now };
+    const given = {
+      ...givenPolicies(flags),
+      seed: flags.seed,
+      load: flags.load,
+      now,
+      ownPolicies: flags.ownPolicies,
+    };
     const { scenario, reports } = scenarioBy(which, given);
     for (const report of reports) for (const text of report.warnings) warnings.add(text);
     return scenario;
@@ -222,7 +232,7 @@ function openWorld(name: string | object | undefined, flags: ServerSettings): Op
   const file = WorldFile.open(path, options);
   try {
     const known = storedScenario(file);
-    if (known !== undefined) requireGiven(path, known.scheduler);
+    if (known !== undefined) requireGiven(path, known.scheduler, flags.ownPolicies);
     if (known === undefined) file.setScenario(wanted ?? load(DEFAULT_SCENARIO));
     // A start of "now" was resolved when the file was created.
     else
@@ -279,7 +289,7 @@ function policiesText(policies: GivenPolicies, given: GivenPolicies): string {
 /** The driver of a file's world. It replays the journal since the last snapshot, which may take long. */
 async function takeUp(
   file: WorldFile,
-  { paused, speed, startProgress, isWanted }: ServerSettings,
+  { paused, speed, startProgress, isWanted, ownPolicies }: ServerSettings,
   log: Log,
 ): Promise<Driver> {
   if (file.hasForeignSnapshot) {
@@ -296,15 +306,19 @@ async function takeUp(
   }
   const progress = startProgress();
   try {
-    const recorder = await restarted(file, async ({ events, simMs, done }) => {
-      progress.show({ count: events, simMs, done });
-      await loopTurn();
-      if (!isWanted())
-        throw new Cancelled(
-          `ended before ${file.path} was rebuilt; nothing is lost, and the next start goes on from its last snapshot`,
-        );
-    });
-    requireGiven(file.path, recorder.simulation.rules().scheduler);
+    const recorder = await restarted(
+      file,
+      async ({ events, simMs, done }) => {
+        progress.show({ count: events, simMs, done });
+        await loopTurn();
+        if (!isWanted())
+          throw new Cancelled(
+            `ended before ${file.path} was rebuilt; nothing is lost, and the next start goes on from its last snapshot`,
+          );
+      },
+      ownPolicies,
+    );
+    requireGiven(file.path, recorder.simulation.rules().scheduler, ownPolicies);
     const driver: Driver = new Driver(recorder, {
       mode: paused ? 'paused' : 'running',
       speed,

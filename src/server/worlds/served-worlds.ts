@@ -1,6 +1,6 @@
 // The worlds of a server beside the one at its root: it makes, opens, closes and removes them, within its limits.
 
-import type { Scenario } from '../../../sim/index.ts';
+import type { OwnPolicies, Scenario } from '../../../sim/index.ts';
 import { catalogue } from '../../api/frame/errors/error-catalogue.ts';
 import { Failure } from '../../api/frame/errors/failure.ts';
 import { oneOf, problem } from '../../api/frame/errors/problems.ts';
@@ -41,6 +41,7 @@ export interface WorldsSettings {
   /** The folder of their files; undefined: they are in memory. */
   readonly folder?: string | undefined;
   readonly durable: boolean;
+  readonly ownPolicies?: OwnPolicies | undefined;
   readonly log: Pick<Log, 'error' | 'warn'>;
   /** What a world of this name has until it is removed. */
   readonly newLasting: (name: string) => Lasting;
@@ -142,7 +143,7 @@ export class ServedWorlds implements Worlds<Service> {
   async #made(name: string, file: WorldFile, speed: number | null) {
     try {
       const { apiKey } = makeOwner(file, 'owner', 'made with the world');
-      const recorder = await restarted(file, () => this.#rest());
+      const recorder = await restarted(file, () => this.#rest(), this.#settings.ownPolicies);
       const pace: Pace = { mode: speed === null ? 'paused' : 'running', speed: speed ?? 1 };
       return { entry: entryOf(this.#opened(name, recorder, pace)), apiKey };
     } catch (error) {
@@ -307,7 +308,7 @@ export class ServedWorlds implements Worlds<Service> {
       const file = this.#openFile(name, { mustExist: true });
       try {
         await this.#rest();
-        const recorder = await restarted(file, () => this.#rest());
+        const recorder = await restarted(file, () => this.#rest(), this.#settings.ownPolicies);
         this.#opened(name, recorder, this.#closed.get(name)?.pace ?? { mode: 'paused', speed: 1 });
       } catch (error) {
         file.close();

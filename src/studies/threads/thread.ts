@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PolicyFailure, type Scenario, Simulation } from '../../../sim/index.ts';
 import { doneOf, partsOf } from '../../driver/run-parts.ts';
 import { addModule } from '../../modules/add-module.ts';
+import { ownPolicies } from '../../modules/given.ts';
 import { override } from '../../scenario/override.ts';
 import { countParts, figuresOf } from '../figures.ts';
 import { newPictureReader, type PictureReader } from '../pictures.ts';
@@ -15,7 +16,7 @@ let setting: Scenario;
 
 function run({ run, scenario, isPictured }: RunOrder): void {
   if (scenario !== undefined) setting = scenario;
-  const simulation = new Simulation(override(setting, run));
+  const simulation = new Simulation(override(setting, run), { ownPolicies });
   simulation.measures.measure(window);
   const reader = isPictured ? newPictureReader(simulation, window) : undefined;
   countParts(simulation);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isOfInstant } from '../../../src/dashboard/session/read-instant.ts';
+import { isOfInstant } from '../../../src/dashboard/session/of-instant.ts';
 import { operations } from '../../../src/server/app.ts';
 
 /** Operations that the page does not read. */

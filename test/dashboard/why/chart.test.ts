@@ -44,12 +44,12 @@ test('an entry of the legend marks its bars, or its waits', () => {
     { from: 60, to: 70, gpr: 2, planned: true },
   ]);
   const litBars = (entry: Parameters<typeof litBy>[0]) =>
-    [0, 1, 2].filter((bar) => litBy(entry, scene, nameOf)!.bar(bar));
+    scene.bars.ofRow.flat().flatMap((bar) => (litBy(entry, nameOf)!.bar(bar) ? [bar.gpr] : []));
   assert.deepEqual(litBars({ kind: 'color', name: 'team-blue' }), [0, 2]);
   assert.deepEqual(litBars({ kind: 'planned' }), [2]);
   assert.deepEqual(litBars({ kind: 'wait', reason: 1 }), []);
-  assert.equal(litBy({ kind: 'wait', reason: 1 }, scene, nameOf)!.reason(1), true);
-  assert.equal(litBy({ kind: 'wait', reason: 1 }, scene, nameOf)!.reason(2), false);
+  assert.equal(litBy({ kind: 'wait', reason: 1 }, nameOf)!.reason(1), true);
+  assert.equal(litBy({ kind: 'wait', reason: 1 }, nameOf)!.reason(2), false);
 });
 
 test('entries fill the lines, and leave room for the count of the others', () => {
@@ -70,11 +70,11 @@ test('a running bar goes on as planned, and the next bar on its lanes is of anot
     { from: 85, to: 89, gpr: 2, planned: true },
     { from: 92, to: 97, gpr: 3, planned: true },
   ]);
-  const at = (fromMs: number) => bars.fromMs.indexOf(fromMs);
+  const at = (fromMs: number) => bars.ofRow[0].find((bar) => bar.fromMs === fromMs)!;
   assert.equal(continuation(bars, at(60)), at(80));
   assert.equal(nextOn(bars, at(80)), at(92));
-  assert.equal(continuation(bars, at(92)), -1);
-  assert.equal(nextOn(bars, at(92)), -1);
+  assert.equal(continuation(bars, at(92)), undefined);
+  assert.equal(nextOn(bars, at(92)), undefined);
 });
 
 test('an arrow leads from a wait to the bar of a GPR or to a row', () => {

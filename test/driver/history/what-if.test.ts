@@ -13,6 +13,7 @@ import { storedJournal } from '../../../src/driver/stored/stored.ts';
 import {
   Cancelled,
   type Change,
+  type FutureWorld,
   type Question,
   TooManyWaiting,
   type World,
@@ -69,7 +70,7 @@ const changesOf = (orders: readonly (readonly [number, Order])[], nowMs: number)
     .map(([afterMs, one]): Change => ({ atMs: nowMs + afterMs, enter: (world) => enter(world, one) }))
     .sort((a, b) => a.atMs - b.atMs);
 
-async function enter(world: World, one: Order): Promise<void> {
+async function enter(world: FutureWorld, one: Order): Promise<void> {
   const gprs = COLORS.flatMap((color) => world.read.views.gprsOf(color) ?? []);
   const nodes = world.read.views.nodes();
   switch (one.do) {
@@ -135,7 +136,7 @@ for (const queue of ['strict', 'greedy', 'backfill']) {
       const changes = changesOf(orders, beginMs);
       const untilMs = beginMs + lastsMs;
       const before = driver.clock();
-      let future: World | undefined;
+      let future: FutureWorld | undefined;
       const asked = await driver.whatIf(() =>
         questionOf({
           untilMs,
@@ -230,17 +231,18 @@ test('each effect has its name, and waits end with the comparison', async (t) =>
   const blue = (await driver.submit(whole('blue', 100))) as { outcome: { gprId: string } };
   const green = (await driver.submit(whole('green', 100))) as { outcome: { gprId: string } };
   await driver.advance({ byMs: 0 });
-  const effectsOf = async (change: (world: World) => Promise<unknown>, untilMs: number) => {
+  const effectsOf = async (change: (world: FutureWorld) => Promise<unknown>, untilMs: number) => {
     const { rows, waitMs } = await driver.whatIf((nowMs) =>
       questionOf({ untilMs, changes: [{ atMs: nowMs, enter: async (world) => void (await change(world)) }] }),
     );
     const named = rows.map(({ gprId, effect }) => [gprId === blue.outcome.gprId ? 'blue' : 'green', effect]);
     return [...named, waitMs / HOUR_MS];
   };
-  const release = (world: World) => world.submit({ kind: 'gpr.release', gprId: blue.outcome.gprId });
-  const remove = (world: World) => world.submit({ kind: 'gpr.delete', gprId: green.outcome.gprId });
+  const release = (world: FutureWorld) => world.submit({ kind: 'gpr.release', gprId: blue.outcome.gprId });
+  const remove = (world: FutureWorld) => world.submit({ kind: 'gpr.delete', gprId: green.outcome.gprId });
   const [{ cluster, name: node }] = driver.read.views.nodes();
-  const down = (world: World) => world.submit({ kind: 'node.down', cluster, node, repairAfterMs: null });
+  const down = (world: FutureWorld) =>
+    world.submit({ kind: 'node.down', cluster, node, repairAfterMs: null });
   assert.deepEqual(await effectsOf(release, 3 * HOUR_MS), [
     ['blue', 'endsEarlier'],
     ['green', 'earlier'],
@@ -288,7 +290,7 @@ test('a change of a GPR that has left memory is judged as in the world', async (
   const { gprId } = made.outcome;
   await driver.advance({ byMs: 2 * HOUR_MS });
   const rejections: unknown[] = [];
-  const submit = (command: Parameters<World['submit']>[0]) => async (world: World) => {
+  const submit = (command: Parameters<World['submit']>[0]) => async (world: FutureWorld) => {
     const result = await world.submit(command);
     rejections.push(result.ok ? 'ok' : result.rejection);
   };

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Driver } from '../../../src/driver/driver.ts';
+import { ownPolicies } from '../../../src/modules/given.ts';
 import { WorldFile } from '../../../src/store/world-file.ts';
 import { tamper, temporaryFile } from '../../driver/world.ts';
 import { given, orderText, placementText } from '../../modules/module.ts';
@@ -23,7 +24,7 @@ async function worldThatMayFail(order: string): Promise<{ owner: Caller; failure
   const file = WorldFile.open(':memory:');
   file.setScenario(own(order));
   const onFailure = (error: unknown, what: string) => failures.push(`${what}: ${(error as Error).message}`);
-  const driver = new Driver(file, { mode: 'paused', speed: 60, onFailure });
+  const driver = new Driver(file, { mode: 'paused', speed: 60, onFailure, ownPolicies });
   return { owner: await new Client(driver).as('Owner'), failures };
 }
 

@@ -15,7 +15,6 @@ export const LOSSES = {
   jobsThatEndBeforeTheyBegin: ['job', 'that ends before it begins left out'],
   jobsThatNeverFit: ['job', 'with more GPUs or nodes than the machine left out'],
   [INVALID]: INVALID_ROW,
-  repeatedRows: ['row', 'left out, because an earlier one is of the same run'],
   runsCut: ['GPR', 'cut at the time limit, which the job exceeded'],
 } as const satisfies Record<string, Loss['what']>;
 export type LossReason = keyof typeof LOSSES;
@@ -24,6 +23,8 @@ export const NO_COUNTS = {
   jobRows: 0,
   /** Steps of Slurm jobs. */
   steps: 0,
+  /** Rows of a run that an earlier row has. No work is lost by leaving them out. */
+  repeatedRows: 0,
   jobsWithoutOwner: 0,
   /** GPRs with more GPUs than their job, because each of their nodes has equally many. */
   gprsMadeEven: 0,

@@ -59,6 +59,7 @@ export function describe(report: Report, places: Places, work: Work, hasZone: bo
       ],
       [report.jobsWithoutOwner, 'GPR', 'without an owner, in the workspace unknown'],
       [report.steps, 'step', 'of jobs left out'],
+      [report.repeatedRows, 'row', 'left out, because an earlier one is of the same run'],
     ]),
     ...work.lines(TIME),
     ...unusedColumns.map(

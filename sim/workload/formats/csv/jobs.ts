@@ -79,7 +79,8 @@ export function readJobs(
       continue;
     }
     const { job, why, gpuMs } = readJob(cells, width, places, offsetMs);
-    const lose = (reason: LossReason, lostMs = gpuMs) => work.lose(reason, LOSSES[reason], lostMs);
+    const lose = (reason: LossReason, lostMs = gpuMs) =>
+      work.lose(reason, LOSSES[reason], lostMs, 1, reason === INVALID ? undefined : line);
     const state = (cellOf(cells, places, 'state')?.cell ?? '').toUpperCase();
     const reason = lossOf(job, state);
     if (reason === INVALID) broken.add({ table: 'jobs', line, why });
@@ -99,7 +100,7 @@ export function readJobs(
       number: (last?.number ?? 0) + 1,
     };
     if (last !== undefined && isRepeated(run, last)) {
-      lose('repeatedRows');
+      counts.repeatedRows += 1;
       continue;
     }
     if (id === '') counts.gprsOfEqualRows += isNew(cells, known) ? 0 : 1;
@@ -109,7 +110,7 @@ export function readJobs(
     if (nodes > gpus) counts.jobsWithMoreNodesThanGpus += 1;
     const shape = shapeOf(job!, machine);
     if (shape === undefined) {
-      work.lose('jobsThatNeverFit', LOSSES.jobsThatNeverFit, gpuMs, 1, line);
+      lose('jobsThatNeverFit');
       continue;
     }
     const exitMs = limitMs ?? boundMs(runMs, bound);

@@ -89,7 +89,7 @@ export function readPods(rows: readonly TableRow[], shapes: readonly Shape[], op
     }
     if (pod.runSeconds === null && options.arrivals === 'recorded') {
       counts.podsThatNeverRan += 1;
-      work.lose('podsThatNeverRan', ['pod', 'that never ran left out'], undefined);
+      work.lose('podsThatNeverRan', ['pod', 'that never ran left out'], undefined, 1, row.line);
       continue;
     }
     // With shuffled arrivals, GPRs stay: they have no GPU time.
@@ -105,7 +105,7 @@ export function readPods(rows: readonly TableRow[], shapes: readonly Shape[], op
     }
     if (!isExact && !shapes.some((shape) => holds(shape, pod))) {
       counts.podsThatNeverFit += 1;
-      work.lose('podsThatNeverFit', ['pod', 'that fit no kept node left out'], gpuMs);
+      work.lose('podsThatNeverFit', ['pod', 'that fit no kept node left out'], gpuMs, 1, row.line);
       continue;
     }
     counts.gprs += 1;

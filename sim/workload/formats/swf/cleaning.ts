@@ -40,26 +40,27 @@ export function countsOf(work: Work): Cleaned {
 }
 
 /** @param processors with `run`, the lost work; the one is at most 0 or the other below 0 if it is not known. A run of 0 s had none */
-function lose(work: Work, reason: Reason, processors: number, run: number): void {
+function lose(work: Work, { line }: LoggedJob, reason: Reason, processors: number, run: number): void {
   const isKnown = run === 0 || (processors > 0 && run > 0);
-  work.lose(reason, LOSSES[reason], isKnown ? Math.max(0, processors) * run * SECOND_MS : undefined);
+  work.lose(reason, LOSSES[reason], isKnown ? Math.max(0, processors) * run * SECOND_MS : undefined, 1, line);
 }
 
 /** The job; undefined if it is left out. @param needsTime whether a job needs a requested time; if not, its run time is one */
 export function dropBroken(
-  { submit, run, allocated, requested, requestedTime }: LoggedJob,
+  logged: LoggedJob,
   capacity: number,
   needsTime: boolean,
   work: Work,
 ): CleanJob | undefined {
+  const { submit, run, allocated, requested, requestedTime } = logged;
   const processors = requested > 0 ? requested : allocated;
   const why = whyDropped();
   if (why !== undefined) {
-    lose(work, why, processors, run);
+    lose(work, logged, why, processors, run);
     return undefined;
   }
   const estimate = requestedTime > 0 ? requestedTime : run;
-  if (run > estimate) lose(work, 'runsCut', processors, run - estimate);
+  if (run > estimate) lose(work, logged, 'runsCut', processors, run - estimate);
   return { submit, run: Math.min(run, estimate), estimate, processors };
 
   function whyDropped(): Reason | undefined {
@@ -73,20 +74,16 @@ export function dropBroken(
 }
 
 /** The job. One without run time, processors, submit time or a needed requested time becomes a job of one second. */
-export function repairBroken(
-  { submit, run, allocated, requestedTime }: LoggedJob,
-  capacity: number,
-  needsTime: boolean,
-  work: Work,
-): CleanJob {
+export function repairBroken(logged: LoggedJob, capacity: number, needsTime: boolean, work: Work): CleanJob {
+  const { submit, run, allocated, requestedTime } = logged;
   const processors = Math.min(Math.max(1, allocated), capacity);
   const isBroken = run <= 0 || allocated <= 0 || submit < 0;
   const hasTime = requestedTime > 0 || !needsTime;
   const estimate = isBroken ? 1 : Math.max(requestedTime, run);
   const kept = isBroken || !hasTime ? 1 : requestedTime > 0 ? Math.min(run, requestedTime) : run;
-  if (allocated > capacity) lose(work, 'processorsCut', allocated - capacity, run);
+  if (allocated > capacity) lose(work, logged, 'processorsCut', allocated - capacity, run);
   if (isBroken || !hasTime)
-    lose(work, 'madeShort', allocated <= 0 ? 0 : processors, run < 0 ? run : Math.max(0, run - 1));
-  else if (run > kept) lose(work, 'runsCut', processors, run - kept);
+    lose(work, logged, 'madeShort', allocated <= 0 ? 0 : processors, run < 0 ? run : Math.max(0, run - 1));
+  else if (run > kept) lose(work, logged, 'runsCut', processors, run - kept);
   return { submit: isBroken ? Math.max(1, submit) : submit, run: kept, estimate, processors };
 }

@@ -23,6 +23,8 @@ const READ = [
 
 /** A job as the log has it: times in whole seconds. */
 export interface LoggedJob {
+  /** In the file, from 1. */
+  readonly line: number;
   /** NaN: it has no whole number. */
   readonly number: number;
   readonly submit: number;
@@ -86,6 +88,7 @@ export function readLog(log: string, visit: (job: LoggedJob) => void): BrokenRow
     }
     const [submit, run, allocated, requested, requestedTime, user] = values;
     visit({
+      line,
       number: numberAt(log, begins[0]!, ends[0]!),
       submit: Math.trunc(submit!),
       run: Math.trunc(run!),

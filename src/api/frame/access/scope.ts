@@ -2,7 +2,7 @@
 // used again: records of an earlier workspace of the same name stay hidden.
 
 import type { WorkloadTemplateView, WorkspaceView } from '../../../../sim/index.ts';
-import type { World } from '../../../driver/world.ts';
+import type { ReadableWorld } from '../../../driver/world.ts';
 import type { ErrorName } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 import type { Caller } from './roles.ts';
@@ -34,7 +34,7 @@ export function requireWorkspace(caller: Caller, workspace: string): void {
 
 /** The caller's workspace. @throws Failure `workspace-foreign` if it is not the caller's, `missing` if it does not exist */
 export function workspaceOf(
-  world: World,
+  world: ReadableWorld,
   caller: Caller,
   name: string,
   missing: ErrorName = 'workspace-not-found',
@@ -53,13 +53,13 @@ export function opensTemplate(
   return workspace === '' || opens(caller, workspaceCreation);
 }
 
-export function seesGpr(world: World, caller: Caller, gprId: string): boolean {
+export function seesGpr(world: ReadableWorld, caller: Caller, gprId: string): boolean {
   const creation = world.read.gprWorkspaceCreation(gprId);
   return creation !== undefined && opens(caller, creation);
 }
 
 /** Whether the caller may see the GPR of an id. Owners see also those that are no longer known. */
-export function seenBy(caller: Caller, world: World): (gprId: string) => boolean {
+export function seenBy(caller: Caller, world: ReadableWorld): (gprId: string) => boolean {
   return (gprId) => caller.role === 'Owner' || seesGpr(world, caller, gprId);
 }
 
@@ -69,6 +69,6 @@ export function seesVictims(caller: Caller): boolean {
 }
 
 /** @throws Failure `gpr-not-found` if the GPR does not exist or belongs to a workspace that the caller does not see */
-export function requireGpr(world: World, caller: Caller, gprId: string): void {
+export function requireGpr(world: ReadableWorld, caller: Caller, gprId: string): void {
   if (!seesGpr(world, caller, gprId)) throw new Failure('gpr-not-found', { gprId });
 }

@@ -3,7 +3,7 @@
 
 import type { webcrypto } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
-import type { ApiKey, World } from '../../../driver/world.ts';
+import type { ApiKey, ReadableWorld } from '../../../driver/world.ts';
 import { after } from '../answers/as-of.ts';
 import type { Caller } from './roles.ts';
 
@@ -21,14 +21,14 @@ interface Verified {
 }
 
 export class Tokens {
-  readonly #world: World;
+  readonly #world: ReadableWorld;
   readonly #wallNowMs: () => number;
   readonly #cached = new Map<string, Verified>();
   readonly #ofProcess: Tokens | undefined;
   #key: Promise<webcrypto.CryptoKey> | undefined;
 
   /** @param wallNowMs the real time, ms since 1970 @param ofProcess other tokens that are valid, too, if their holder is an Owner */
-  constructor(world: World, wallNowMs: () => number, ofProcess?: Tokens) {
+  constructor(world: ReadableWorld, wallNowMs: () => number, ofProcess?: Tokens) {
     this.#world = world;
     this.#wallNowMs = wallNowMs;
     this.#ofProcess = ofProcess;

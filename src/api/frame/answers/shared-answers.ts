@@ -2,7 +2,7 @@
 // are read in one go, so they are of one instant, and written as JSON in slices, so that other requests are served in between.
 
 import { Turnstile } from '../../../driver/reads/pending-answers.ts';
-import type { World } from '../../../driver/world.ts';
+import type { ReadableWorld } from '../../../driver/world.ts';
 import { envelopeAround } from './envelope.ts';
 
 /** Lists up to this length are answered at once. */
@@ -52,7 +52,7 @@ interface Waiting {
 
 export class SharedAnswers {
   /** By the world of the answer, and by key. */
-  readonly #waiting = new WeakMap<World, Map<string, Waiting>>();
+  readonly #waiting = new WeakMap<ReadableWorld, Map<string, Waiting>>();
   /** One answer is made at a time. */
   readonly #turnstile = new Turnstile(1);
   readonly #nextTurn: NextTurn;
@@ -68,7 +68,7 @@ export class SharedAnswers {
    * @param read reads the world
    */
   list<T extends object, Member extends keyof T>(
-    world: World,
+    world: ReadableWorld,
     key: string,
     length: number,
     read: () => WithList<T, Member>,
@@ -82,7 +82,7 @@ export class SharedAnswers {
    * Returns the answer of this key. An answer that is being made may be older than this request; then the request waits for
    * the next one.
    */
-  #shared(world: World, key: string, read: () => LongAnswer): Promise<Prepared> {
+  #shared(world: ReadableWorld, key: string, read: () => LongAnswer): Promise<Prepared> {
     const answers = this.#waiting.get(world) ?? new Map<string, Waiting>();
     this.#waiting.set(world, answers);
     const waiting = answers.get(key);

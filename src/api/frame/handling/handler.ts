@@ -7,10 +7,11 @@ import {
   Cancelled,
   FileUnreadable,
   NoInstant,
+  type ReadableWorld,
   TooManyWaiting,
-  type World,
   WorldReadOnly,
 } from '../../../driver/world.ts';
+import { failureText } from '../../../wire/text/own-policies.ts';
 import { Timeline } from '../../../wire/time/timestamps.ts';
 import { authenticate } from '../access/bearer.ts';
 import { requireLoopbackHost } from '../access/host.ts';
@@ -24,7 +25,7 @@ import { problem } from '../errors/problems.ts';
 import type { Call } from '../operation/http-faults.ts';
 import { type Operation, takesMemory } from '../operation/operation.ts';
 import { isOwn } from '../operation/own-requests.ts';
-import { type Service, serviceIn, simTime } from '../operation/service.ts';
+import { type Service, servedWorld, serviceIn, simTime } from '../operation/service.ts';
 import { instantName, isInstantForbidden } from '../request/at-parameter.ts';
 import { gather } from '../request/gather.ts';
 import { clientGone, keptIn } from '../request-log/kept-request.ts';
@@ -106,8 +107,8 @@ export function handlerOf(operation: Operation): Handler {
 }
 
 /** The service about the world of an earlier instant. */
-function serviceOf(world: World, service: Service): Service {
-  return { ...service, world, timeline: new Timeline(world.scenario.start) };
+function serviceOf(world: ReadableWorld, service: Service): Service {
+  return { ...service, world: servedWorld(world), timeline: new Timeline(world.scenario.start) };
 }
 
 /** Answers refusals with the instant of the service. */
@@ -175,7 +176,7 @@ function failureOf(error: unknown, service: Service, operationId: string, unexpe
   }
   if (error instanceof TooManyWaiting) return new Failure('too-many-waiting', { limit: `${error.limit}` });
   if (error instanceof WorldReadOnly) return new Failure('not-stored', { why: error.message });
-  if (error instanceof AbsentPolicy) return new Failure('policy-absent', { why: error.message });
+  if (error instanceof AbsentPolicy) return new Failure('policy-absent', { why: failureText(error) });
   if (error instanceof PolicyFailure) return new Failure('policy-failed', { why: error.message });
   if (error instanceof FileUnreadable) {
     service.log.error({ why: error.message, operationId }, 'the file of the world cannot be read');

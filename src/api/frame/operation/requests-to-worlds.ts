@@ -1,6 +1,6 @@
 // Requests that this process sends, to the world of a service or to another one.
 
-import type { World } from '../../../driver/world.ts';
+import type { FutureWorld } from '../../../driver/world.ts';
 
 export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
@@ -28,5 +28,5 @@ export interface Requests {
   /** The methods with which a path leads to an operation; empty for an unknown path. */
   methodsOf(path: string): readonly Method[];
   /** Sends requests to a world, with the rights of a key that it knows. */
-  senderTo(world: World, apiKey: string): Send;
+  senderTo(world: FutureWorld, apiKey: string): Send;
 }

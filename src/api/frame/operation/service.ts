@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { World } from '../../../driver/world.ts';
+import type { ReadableWorld, World } from '../../../driver/world.ts';
 import type { Metrics } from '../../../observe/metrics.ts';
 import { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Tokens } from '../access/tokens.ts';
@@ -23,6 +23,7 @@ interface UnknownMembers {
 }
 
 export interface Service {
+  /** Without the parts that no request to it needs: see `servedWorld`. */
   readonly world: World;
   /** The timeline of the current scenario; an import replaces it. */
   readonly timeline: Timeline;
@@ -50,6 +51,14 @@ export interface Service {
 /** The service of the world that a request is about. */
 export function serviceIn(context: Context): Service {
   return context.env.service;
+}
+
+/**
+ * A world as operations get it. To the world of an earlier instant or of a file come only requests that read, and to a future only
+ * those that change a world by commands: they need no part that it lacks.
+ */
+export function servedWorld(world: ReadableWorld): World {
+  return world as World;
 }
 
 /** The timeline of an answer about this scenario: an import may have replaced the scenario since the query. */

@@ -5,7 +5,7 @@ import {
   type EventGpr,
   type EventPosition,
   eventDetailOf,
-  type World,
+  type ReadableWorld,
   type WorldEvent,
 } from '../../../driver/world.ts';
 import { textOfEvent } from '../../../looks/event-sentences.ts';
@@ -14,7 +14,12 @@ import type { Caller } from '../../frame/access/roles.ts';
 import { seesGpr } from '../../frame/access/scope.ts';
 import type { EventRecord } from './schema.ts';
 
-export function recordOf(event: WorldEvent, caller: Caller, world: World, timeline: Timeline): EventRecord {
+export function recordOf(
+  event: WorldEvent,
+  caller: Caller,
+  world: ReadableWorld,
+  timeline: Timeline,
+): EventRecord {
   const { kind, atMs, fact, nodes, estimate } = event;
   const by = seenGpr(event.by, caller, world);
   const record = {
@@ -43,7 +48,7 @@ export function positionText({ facts, estimates }: EventPosition): string {
 }
 
 /** The GPR that evicted one of the caller's may be of another workspace. */
-function seenGpr(gpr: EventGpr | null, caller: Caller, world: World): EventRecord['by'] {
+function seenGpr(gpr: EventGpr | null, caller: Caller, world: ReadableWorld): EventRecord['by'] {
   if (gpr === null || caller.role === 'Owner' || seesGpr(world, caller, gpr.gprId)) return gpr;
   return { gprId: null, gprName: null, workspace: null };
 }

@@ -1,5 +1,8 @@
 // Operations that change the rules of the running world: its scheduler, and how fast generated workloads arrive.
 
+import { absentPolicies } from '../../../wire/text/own-policies.ts';
+import { Failure } from '../../frame/errors/failure.ts';
+import { problem } from '../../frame/errors/problems.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
 import { accepted } from '../../v1/rejection-errors.ts';
 import { schedulerAnswer, setSchedulerRequest, setWorkloadRequest, workloadAnswer } from './schema.ts';
@@ -26,6 +29,13 @@ export const ruleOperations: readonly Operation[] = [
         ...(order == null ? {} : { order }),
         ...(backfillOrder == null ? {} : { backfillOrder }),
       };
+      const absent = absentPolicies(changes, world.read.ownPolicies);
+      if (absent.length > 0)
+        throw new Failure(
+          'invalid',
+          {},
+          absent.map(({ member, why }) => problem(member, why)),
+        );
       await accepted(world.submit({ kind: 'scheduler.set', ...changes }));
       return world.read.rules().scheduler;
     },

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import {
   ARRIVAL_RATE_MILLI,
-  absentPolicies,
   BACKFILL_ORDERS,
   ORDER_POLICIES,
   PLACEMENT_POLICIES,
@@ -16,9 +15,9 @@ const MILLI = 1000;
 export const setSchedulerRequest = requiring(
   only({
     queue: policy(QUEUE_POLICIES),
-    placement: policyOrModule('placement', PLACEMENT_POLICIES),
-    order: policyOrModule('order', ORDER_POLICIES),
-    backfillOrder: policyOrModule('backfillOrder', BACKFILL_ORDERS),
+    placement: policyOrModule(PLACEMENT_POLICIES),
+    order: policyOrModule(ORDER_POLICIES),
+    backfillOrder: policyOrModule(BACKFILL_ORDERS),
   }),
   {
     field: 'queue',
@@ -60,18 +59,9 @@ function policy(policies: Named) {
 }
 
 /** A module is named by its SHA-256. It must have been given when the server was started. */
-function policyOrModule(member: string, policies: Named) {
+function policyOrModule(policies: Named) {
   const names = policies.map(({ name }) => name);
   const message = must(`one of ${names.join(', ')}, or "sha256:" and the SHA-256 of a module`);
   const module = v.pipe(v.string(), v.regex(/^sha256:[0-9a-f]{64}$/, message));
-  const whyAbsent = (name: string) => absentPolicies({ [member]: name })[0]?.why;
-  return v.nullish(
-    v.pipe(
-      v.union([v.picklist(names), module], message),
-      v.check(
-        (name) => whyAbsent(name) === undefined,
-        ({ input }) => whyAbsent(input)!,
-      ),
-    ),
-  );
+  return v.nullish(v.union([v.picklist(names), module], message));
 }

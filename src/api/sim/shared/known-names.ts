@@ -1,6 +1,6 @@
 // Refuses requests that name an unknown workspace or cluster.
 
-import type { World } from '../../../driver/world.ts';
+import type { ReadableWorld } from '../../../driver/world.ts';
 import type { Caller } from '../../frame/access/roles.ts';
 import { opens, requireWorkspace } from '../../frame/access/scope.ts';
 import type { Problem } from '../../frame/errors/entry.ts';
@@ -17,7 +17,7 @@ interface Named {
  * @throws Failure `invalid` if the world lacks the workspace or the cluster, `workspace-foreign` if the caller does not see it,
  * `workspace-earlier` if it is not yet the caller's
  */
-export function requireKnown(named: Named, caller: Caller, world: World): void {
+export function requireKnown(named: Named, caller: Caller, world: ReadableWorld): void {
   if (named.workspace) requireWorkspace(caller, named.workspace);
   const known = named.workspace ? world.read.views.workspace(named.workspace) : undefined;
   if (known !== undefined && !opens(caller, known.creation))
@@ -27,7 +27,7 @@ export function requireKnown(named: Named, caller: Caller, world: World): void {
 }
 
 /** As `requireKnown`, for reads of what happened: Owners may also name a workspace that was deleted. */
-export function requireKnownEver(named: Named, caller: Caller, world: World): void {
+export function requireKnownEver(named: Named, caller: Caller, world: ReadableWorld): void {
   const { workspace, ...others } = named;
   const isOfPast = caller.role === 'Owner' && !!workspace && world.read.knowsWorkspace(workspace);
   requireKnown(isOfPast ? others : named, caller, world);
@@ -36,7 +36,7 @@ export function requireKnownEver(named: Named, caller: Caller, world: World): vo
 /** The problem of the name of a node that the world, or the cluster, neither has nor had; none without a name. */
 export function unknownNode(
   { node, cluster }: { readonly node: string; readonly cluster?: string | undefined },
-  { read }: World,
+  { read }: ReadableWorld,
 ): Problem[] {
   if (node === '' || read.knowsNode(node, cluster)) return [];
   const known = read.nodeNames(cluster);
@@ -44,7 +44,7 @@ export function unknownNode(
 }
 
 /** The problems of names that the world lacks. */
-export function unknownNames({ workspace, cluster }: Named, { scenario, read }: World): Problem[] {
+export function unknownNames({ workspace, cluster }: Named, { scenario, read }: ReadableWorld): Problem[] {
   const problems: Problem[] = [];
   if (workspace && read.views.workspace(workspace) === undefined) {
     const known = read.views.workspaces().map(({ name }) => name);

@@ -1,12 +1,12 @@
 // Hides facts that the caller may not see.
 
 import type { FactView, FactViewOf, Sees } from '../../../../sim/index.ts';
-import type { World } from '../../../driver/world.ts';
+import type { ReadableWorld } from '../../../driver/world.ts';
 import type { Caller } from '../../frame/access/roles.ts';
 import { opens, seesGpr } from '../../frame/access/scope.ts';
 
 /** Returns the fact, or a copy without hidden members; undefined if the caller may not see the fact. */
-export function factFor(fact: FactView, caller: Caller, world: World): FactView | undefined {
+export function factFor(fact: FactView, caller: Caller, world: ReadableWorld): FactView | undefined {
   if (!seesFactsOf(caller)(fact.workspaceCreation, fact.node !== undefined)) return undefined;
   const hasCulprit = fact.kind === 'gpr.ended' || fact.kind === 'gpr.requeued';
   return hasCulprit && isForeign(fact, caller, world) ? { ...fact, culprit: null } : fact;
@@ -26,7 +26,7 @@ export function seesFactsOf(caller: Caller): Sees {
 function isForeign(
   { culprit, reason }: FactViewOf<'gpr.ended' | 'gpr.requeued'>,
   caller: Caller,
-  world: World,
+  world: ReadableWorld,
 ): boolean {
   if (caller.role === 'Owner' || reason !== 'eviction' || culprit === null) return false;
   return !seesGpr(world, caller, culprit);

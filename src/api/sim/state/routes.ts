@@ -1,6 +1,7 @@
 // The operation that returns the whole present state of the clusters.
 
-import { knownPolicies, type NodeView, type Scenario } from '../../../../sim/index.ts';
+import { knownPolicies, type NodeView } from '../../../../sim/index.ts';
+import type { ReadableWorld } from '../../../driver/world.ts';
 import { scopeOf } from '../../frame/access/scope.ts';
 import { records } from '../../frame/answers/shared-answers.ts';
 import { Failure } from '../../frame/errors/failure.ts';
@@ -11,8 +12,8 @@ import { requireKnown, unknownNode } from '../shared/known-names.ts';
 import { clusterState, nodeState } from './record.ts';
 import { getStateAnswer, getStateRequest, type WorldState } from './schema.ts';
 
-function policies(scenario: Scenario): WorldState['policies'] {
-  const { queue, placement, order } = knownPolicies(scenario);
+function policies({ scenario, read }: ReadableWorld): WorldState['policies'] {
+  const { queue, placement, order } = knownPolicies(read.ownPolicies, scenario);
   const described = (known: typeof queue) => known.map(({ name, summary }) => ({ name, summary }));
   return { queue: described(queue), placement: described(placement), order: described(order) };
 }
@@ -62,7 +63,7 @@ export const stateOperations: readonly Operation[] = [
               oneGprPerWorkspace: scheduler.workspaceLimit === 1,
             },
             ...world.read.rules(),
-            policies: policies(world.scenario),
+            policies: policies(world),
             counts: {
               Queued: counts.Queued,
               Provisioning: counts.Provisioning,

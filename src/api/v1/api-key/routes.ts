@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { ApiKey, Role, World } from '../../../driver/world.ts';
+import type { ApiKey, ReadableWorld, Role } from '../../../driver/world.ts';
 import { hasEnded } from '../../../wire/time/validity.ts';
 import type { Caller } from '../../frame/access/roles.ts';
 import { workspaceOf } from '../../frame/access/scope.ts';
@@ -93,7 +93,7 @@ export const apiKeyOperations: readonly Operation[] = [
   }),
 ];
 
-function creationOf(world: World, caller: Caller, workspaceName: string): number {
+function creationOf(world: ReadableWorld, caller: Caller, workspaceName: string): number {
   const workspace = workspaceOf(world, caller, workspaceName);
   if (workspace.going) throw new Failure('workspace-going', { workspace: workspaceName });
   return workspace.creation;

@@ -1,5 +1,5 @@
 import type { PolicyView } from '../../../../sim/index.ts';
-import type { World } from '../../../driver/world.ts';
+import type { ReadableWorld } from '../../../driver/world.ts';
 import { opens, requireWorkspace } from '../../frame/access/scope.ts';
 import { Failure } from '../../frame/errors/failure.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
@@ -67,7 +67,7 @@ export const policyOperations: readonly Operation[] = [
   }),
 ];
 
-function requirePolicy(world: World, workspace: string): PolicyView {
+function requirePolicy(world: ReadableWorld, workspace: string): PolicyView {
   const policy = world.read.resources.policy(workspace);
   if (policy === undefined) throw new Failure('policy-not-found', { workspace });
   return policy;

@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
-import { AbsentPolicy, perhapsImpure } from '../../../../sim/index.ts';
+import { AbsentPolicy } from '../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
 import { keptFile } from '../../../arguments/words.ts';
 import { rebuildFile } from '../../../driver/import/rebuild-imported.ts';
 import { ImportRefused } from '../../../driver/world.ts';
+import { ownPolicies } from '../../../modules/given.ts';
 import { requireFile } from '../../../store/opening/database.ts';
 import { PartFile } from '../../../store/opening/part-file.ts';
 import { WrongFile } from '../../../store/store-error.ts';
 import { counted } from '../../../wire/text/counted.ts';
+import { perhapsImpure } from '../../../wire/text/own-policies.ts';
 import { addModulesOfFile } from '../../support/flags.ts';
 import type { Output } from '../../support/output/output.ts';
 import { LongWork } from '../../support/process/long-work.ts';
@@ -25,6 +27,7 @@ export async function importWorld(path: string, target: string, output: Output):
       part.path,
       0,
       ({ events, simMs, done }) => work.show({ count: events, simMs, done }),
+      { ownPolicies },
     );
     work.end();
     part.keep();
@@ -32,7 +35,7 @@ export async function importWorld(path: string, target: string, output: Output):
     output.data({ imported: target, commands, facts, hash, isAsStored });
     const same = isAsStored
       ? 'identical to the stored facts'
-      : `different from the stored facts${perhapsImpure()}`;
+      : `different from the stored facts${perhapsImpure(ownPolicies)}`;
     output.text(
       `imported ${counted(commands, 'command')} into ${target}; ${counted(facts, 'fact')} (${same}), hash ${hash}`,
     );

@@ -4,12 +4,15 @@ import type { TraceReport } from '../../../../sim/index.ts';
 import type { About } from '../../../report/page/page-frame.ts';
 import type { Output } from '../output/output.ts';
 
-/** Members of the document of `--json`. */
-export function tracesData(reports: readonly TraceReport[]): { traces?: object[]; warnings?: string[] } {
+/** Members of the document of `--json`. @param ofVariants warnings about what some variants leave out */
+export function tracesData(
+  reports: readonly TraceReport[],
+  ofVariants: readonly string[] = [],
+): { traces?: object[]; warnings?: string[] } {
   if (reports.length === 0) return {};
   return {
     traces: reports.map(({ data, work }) => ({ ...data, work: work.data() })),
-    warnings: reports.flatMap(({ warnings }) => warnings),
+    warnings: [...reports.flatMap(({ warnings }) => warnings), ...ofVariants],
   };
 }
 

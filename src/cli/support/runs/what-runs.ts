@@ -7,7 +7,7 @@ import {
   type ScenarioFlags,
   scenarioBy,
 } from '../../../arguments/flag-values.ts';
-import { givenModules } from '../../../modules/given.ts';
+import { givenModules, ownPolicies } from '../../../modules/given.ts';
 import { loadTrace, traceFlags, whyFlagsRefused } from '../../../scenario/trace-flags.ts';
 
 /** The flags of `traceFlags` are members too. */
@@ -57,8 +57,8 @@ export function scenarioOrTrace(
   const { trace } = flags;
   checkNamed(command, name === undefined ? [] : [name], flags);
   if (trace !== undefined)
-    return loadedOrFail(loadTrace(trace, traceValues(flags), { ...flags, now: Date.now }));
-  return scenarioBy(name!, flags);
+    return loadedOrFail(loadTrace(trace, traceValues(flags), { ...flags, ownPolicies, now: Date.now }));
+  return scenarioBy(name!, { ...flags, ownPolicies });
 }
 
 /** Checks that the command line has a scenario, or a trace with all its flags. @throws CommandFailure */

@@ -8,6 +8,7 @@ import type { Recorder } from '../../../driver/commits/recorder.ts';
 import { requireEngine, restarted } from '../../../driver/commits/restart.ts';
 import { type Stored, storedAt } from '../../../driver/past/read-only-world.ts';
 import { runOf } from '../../../driver/stored/stored-facts.ts';
+import { ownPolicies } from '../../../modules/given.ts';
 import type { WorldFile } from '../../../store/world-file.ts';
 import { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Output } from '../output/output.ts';
@@ -24,10 +25,14 @@ export async function resumed(
   const work = new LongWork(output);
   try {
     work.begin(rebuilding);
-    return await restarted(file, ({ events, simMs, done }) => {
-      check(events);
-      return work.show({ count: events, simMs, done });
-    });
+    return await restarted(
+      file,
+      ({ events, simMs, done }) => {
+        check(events);
+        return work.show({ count: events, simMs, done });
+      },
+      ownPolicies,
+    );
   } finally {
     work.end();
   }
@@ -47,7 +52,7 @@ export async function storedOf(file: WorldFile, at: string | undefined, output: 
   const work = new LongWork(output);
   try {
     work.begin(rebuilding);
-    const slices = deriving(past, runOf(file).scenario, atMs);
+    const slices = deriving(past, { ...runOf(file), ownPolicies }, atMs);
     for (let step = slices.next(); ; step = slices.next()) {
       if (step.done) return storedAt(file, past, step.value);
       const { events, nowMs } = step.value;

@@ -1,6 +1,5 @@
 // Where a command reads a world: from a server at a URL, or from a file. Both answer with the same operations.
 
-import { requireGiven } from '../../../../sim/index.ts';
 import { nearUrl, wantedAddress } from '../../../arguments/address.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
 import { isUrl, keptFile, queriedInstant } from '../../../arguments/words.ts';
@@ -8,9 +7,11 @@ import { type Stored, storedWorld } from '../../../driver/past/read-only-world.t
 import type { Rest } from '../../../driver/what-if/two-futures.ts';
 import { whyUnreadable } from '../../../files/file-errors.ts';
 import { readTextBounded } from '../../../files/read-bounded.ts';
+import { ownPolicies } from '../../../modules/given.ts';
 import { openLog } from '../../../observe/server-log.ts';
 import { createApp } from '../../../server/app.ts';
 import { WorldFile } from '../../../store/world-file.ts';
+import { requireGiven } from '../../../wire/text/own-policies.ts';
 import type { Output } from '../output/output.ts';
 import { storedOf } from './resumed.ts';
 import { serverAt } from './server-at.ts';
@@ -57,7 +58,8 @@ export async function withSource<T>(
   const file = WorldFile.read(keptFile(from, argument));
   try {
     const stored = await storedOf(file, flags.at, output);
-    if (POLICY_USERS.includes(argument)) requireGiven(file.path, stored.simulation.rules().scheduler);
+    if (POLICY_USERS.includes(argument))
+      requireGiven(file.path, stored.simulation.rules().scheduler, ownPolicies);
     return await use(fileSession(stored, rest));
   } finally {
     file.close();

@@ -1,24 +1,20 @@
 // A window of time as a member of the address: `window=FROM/TO`.
 
-import type { Signal } from '@preact/signals';
-import { boundToAddress } from '../../page/address/bound.ts';
+import { stateInAddress } from '../../address/state.ts';
 import { isoOf } from '../../text/spans.ts';
 import type { TimeWindow } from '../time-window.ts';
 
-/** @param window in ms since 1970 @param places that have it; undefined: all */
-export function boundWindow(
-  window: Signal<TimeWindow | undefined>,
-  name: string,
-  places?: readonly string[],
-): void {
-  boundToAddress(window, {
-    names: [name],
-    ...(places && { places }),
-    from: ({ [name]: text = '' }) => {
+/** In ms since 1970; undefined without the member. @param places that have it; undefined: all */
+export function windowInAddress(name: string, places?: readonly string[]) {
+  return stateInAddress<TimeWindow | undefined>({
+    name,
+    places,
+    initial: undefined,
+    from: (text) => {
       const [fromMs, toMs] = text.split('/').map((part) => Date.parse(part));
       return fromMs! < toMs! ? { fromMs: fromMs!, toMs: toMs! } : undefined;
     },
-    to: (of) => ({ [name]: of && windowMember(of) }),
+    to: (of) => of && windowMember(of),
     right: 'two instants, the earlier one first, such as 2026-01-05T09:00:00Z/2026-01-05T10:00:00Z',
   });
 }

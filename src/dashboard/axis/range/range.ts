@@ -4,7 +4,7 @@ import { computed, signal } from '@preact/signals';
 import { onOtherBranch } from '../../live/of-branch.ts';
 import { areaWidth, presentMs, shown, startMs } from '../shown-time.ts';
 import { moved, spanOf, type TimeWindow } from '../time-window.ts';
-import { boundWindow } from './bound-window.ts';
+import { windowInAddress } from './bound-window.ts';
 
 /** A drag that is shorter chooses nothing, CSS pixels. */
 const DRAG_MIN = 4;
@@ -12,7 +12,7 @@ const DRAG_MIN = 4;
 const PLACES = ['', 'node', 'workspace', 'cluster', 'nodes', 'workspaces', 'clusters'];
 
 /** The chosen range, in ms since 1970. */
-const chosen = signal<TimeWindow | undefined>(undefined);
+const chosen = windowInAddress('range', PLACES);
 /** While the pointer draws a range: where it began, and the range so far, ms since the start. */
 let begunMs: number | undefined;
 const drawn = signal<TimeWindow | undefined>(undefined);
@@ -25,8 +25,6 @@ export const range = computed(() => chosen.value && moved(chosen.value, -startMs
 
 /** The range that the charts mark. */
 export const markedRange = computed(() => drawn.value ?? range.value);
-
-boundWindow(chosen, 'range', PLACES);
 
 onOtherBranch(() => {
   clearRange();

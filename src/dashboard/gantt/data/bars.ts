@@ -1,74 +1,58 @@
-// The bars of a Gantt chart in columns, sorted by row and start, so that a binary search finds those in a window.
+// The bars of a Gantt chart by row and start, so that a binary search finds those in a window.
 
 import type { GanttAnswer } from '../../../api/sim/answers.ts';
+import { firstFrom } from '../../axis/search.ts';
 
-type Columns = GanttAnswer['bars'];
-
-export const Kind = { past: 0, running: 1, planned: 2 } as const;
+export interface Bar {
+  readonly row: number;
+  readonly lane: number;
+  readonly lanes: number;
+  readonly fromMs: number;
+  /** Infinity while the attempt runs. */
+  readonly toMs: number;
+  /** The latest end among the bars of the row up to this one. */
+  readonly reachMs: number;
+  /** −1 for a merged bar. */
+  readonly gpr: number;
+  readonly kind: 'past' | 'running' | 'planned';
+  readonly end: GanttAnswer['bars']['end'][number];
+  readonly count: number;
+}
 
 export class Bars {
   readonly size: number;
-  /** Row → index of its first bar; one more entry than rows. */
-  readonly firstOfRow: readonly number[];
-  readonly row: readonly number[];
-  readonly lane: readonly number[];
-  readonly lanes: readonly number[];
-  readonly fromMs: readonly number[];
-  /** Infinity while the attempt runs. */
-  readonly toMs: readonly number[];
-  /** The latest end among the bars of the row up to this one: it grows within a row. */
-  readonly reachMs: readonly number[];
-  /** −1 for a merged bar. */
-  readonly gpr: readonly number[];
-  readonly kind: readonly (typeof Kind)[keyof typeof Kind][];
-  readonly end: Columns['end'];
-  readonly count: readonly number[];
+  /** Row → its bars by start. */
+  readonly ofRow: readonly (readonly Bar[])[];
 
-  constructor(columns: Columns, rows: number) {
-    const { row, fromMs, toMs, planned } = columns;
-    const order = row.map((_, i) => i).sort((a, b) => row[a] - row[b] || fromMs[a] - fromMs[b]);
-    const ordered = <T>(column: readonly T[]) => order.map((i) => column[i]);
-    this.size = order.length;
-    this.row = ordered(row);
-    this.lane = ordered(columns.lane);
-    this.lanes = ordered(columns.lanes);
-    this.fromMs = ordered(fromMs);
-    this.toMs = order.map((i) => toMs[i] ?? Number.POSITIVE_INFINITY);
-    this.gpr = ordered(columns.gpr);
-    this.kind = order.map((i) =>
-      planned[i] === 1 ? Kind.planned : toMs[i] === null ? Kind.running : Kind.past,
-    );
-    this.end = ordered(columns.end);
-    this.count = ordered(columns.count);
-    let reachMs = 0;
-    this.reachMs = this.toMs.map((endMs, i) => {
-      reachMs = this.row[i] === this.row[i - 1] ? Math.max(reachMs, endMs) : endMs;
-      return reachMs;
-    });
-    const firstOfRow = Array.from({ length: rows + 1 }, () => 0);
-    for (const of of row) firstOfRow[of + 1]++;
-    for (let of = 0; of < rows; of++) firstOfRow[of + 1] += firstOfRow[of];
-    this.firstOfRow = firstOfRow;
-  }
-
-  /** The first bar of a row that ends after an instant, or the end of the row; bars behind it may end before. */
-  firstEndingAfter(row: number, atMs: number): number {
-    return this.#search(this.reachMs, row, (reachMs) => reachMs > atMs);
-  }
-
-  /** The first bar of a row that starts at or after an instant, or the end of the row. */
-  firstStartingFrom(row: number, atMs: number): number {
-    return this.#search(this.fromMs, row, (fromMs) => fromMs >= atMs);
-  }
-
-  #search(column: readonly number[], row: number, isBehind: (value: number) => boolean): number {
-    let from = this.firstOfRow[row];
-    let to = this.firstOfRow[row + 1];
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if (isBehind(column[middle])) to = middle;
-      else from = middle + 1;
+  constructor(columns: GanttAnswer['bars'], rows: number) {
+    const ofRow: Bar[][] = Array.from({ length: rows }, () => []);
+    const order = columns.row.map((_, i) => i).sort((a, b) => columns.fromMs[a] - columns.fromMs[b]);
+    for (const i of order) {
+      const row = columns.row[i];
+      const toMs = columns.toMs[i] ?? Number.POSITIVE_INFINITY;
+      ofRow[row].push({
+        row,
+        lane: columns.lane[i],
+        lanes: columns.lanes[i],
+        fromMs: columns.fromMs[i],
+        toMs,
+        reachMs: Math.max(toMs, ofRow[row].at(-1)?.reachMs ?? toMs),
+        gpr: columns.gpr[i],
+        kind: columns.planned[i] === 1 ? 'planned' : columns.toMs[i] === null ? 'running' : 'past',
+        end: columns.end[i],
+        count: columns.count[i],
+      });
     }
-    return from;
+    this.size = order.length;
+    this.ofRow = ofRow;
+  }
+
+  /** The bars of a row among which all are that overlap a time; the first of them does. */
+  between(row: number, fromMs: number, toMs: number): readonly Bar[] {
+    const bars = this.ofRow[row];
+    return bars.slice(
+      firstFrom(bars.length, (i) => bars[i].reachMs > fromMs),
+      firstFrom(bars.length, (i) => bars[i].fromMs >= toMs),
+    );
   }
 }

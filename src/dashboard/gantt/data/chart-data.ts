@@ -3,14 +3,12 @@
 
 import { computed, signal } from '@preact/signals';
 import type { GanttAnswer } from '../../../api/sim/answers.ts';
-import { prefixes } from '../../../looks/prefix.ts';
-import { visible } from '../../../looks/visible.ts';
+import { choiceInAddress, stateInAddress } from '../../address/state.ts';
 import { oneAtATime } from '../../axis/reading/one-at-a-time.ts';
 import { gutter, shown } from '../../axis/shown-time.ts';
 import { suffices, type TimeWindow, widened } from '../../axis/time-window.ts';
-import { clusterChoice } from '../../live/live.ts';
+import { clusterInAddress } from '../../live/live.ts';
 import { OfBranch } from '../../live/of-branch.ts';
-import { boundToAddress, choiceInAddress } from '../../page/address/bound.ts';
 import { read } from '../../session/server-call.ts';
 import { Bars } from './bars.ts';
 import { coversView, type InView, rowsToRead } from './part.ts';
@@ -46,19 +44,13 @@ export interface OnlyRow extends Choice {
 /** undefined: the user chooses the rows. */
 export const onlyRow = signal<OnlyRow | undefined>(undefined);
 
-export const rowsBy = signal<Choice['rows']>('nodes');
-export const cluster = clusterChoice();
-choiceInAddress(rowsBy, 'rows', ['nodes', 'workspaces']);
-boundToAddress(cluster, {
-  names: ['chart'],
-  from: ({ chart: name = '' }) => name,
-  to: (name) => ({ chart: name }),
-});
-export const showsWaits = signal(true);
-boundToAddress(showsWaits, {
-  names: ['waits'],
-  from: ({ waits }) => waits !== 'hidden',
-  to: (shows) => ({ waits: shows ? undefined : 'hidden' }),
+export const rowsBy = choiceInAddress('rows', ['nodes', 'workspaces']);
+export const cluster = clusterInAddress('chart');
+export const showsWaits = stateInAddress({
+  name: 'waits',
+  initial: true,
+  from: (text) => text !== 'hidden',
+  to: (shows) => (shows ? '' : 'hidden'),
 });
 const known = new OfBranch<Chart>();
 export const chart = computed(() =>
@@ -82,22 +74,6 @@ export const inView = computed<InView>(() => {
   const height = size.value.height - AXIS;
   return { height, scrolled: Math.min(scrolled.value, Math.max(0, rows.value.height - height)) };
 });
-
-/** The name of a row; that of a workspace that the caller may not see is not known. */
-export function nameOfRow({ name }: GanttAnswer['rows'][number]): string {
-  return name === null ? 'another workspace' : visible(name);
-}
-
-/** A name: what it has in common with a neighbor, and its rest. */
-export interface RowName {
-  readonly prefix: string;
-  readonly rest: string;
-}
-
-export function rowNames(rows: GanttAnswer['rows']): readonly RowName[] {
-  const names = rows.map(nameOfRow);
-  return prefixes(names).map((prefix, i) => ({ prefix, rest: names[i].slice(prefix.length) }));
-}
 
 /** Reads the bars of the shown window. */
 export const readChart = oneAtATime(readOnce);

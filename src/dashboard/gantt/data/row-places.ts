@@ -1,6 +1,8 @@
 // Where the rows of a Gantt chart are: each is as high as its lanes need, and all together as high as the room if possible.
 // If only some of the rows are known, all are equally high, so that those above and below them have their places, too.
 
+import { firstFrom } from '../../axis/search.ts';
+
 /** Height of the time axis above the rows, CSS pixels. */
 export const AXIS = 20;
 /** Between two rows, CSS pixels. */
@@ -54,14 +56,10 @@ export class Rows {
 
   /** The row at a height; the first row above all known rows, the last row below them. −1 without rows. */
   at(y: number): number {
-    let from = 0;
-    let to = this.size;
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if (this.top[middle + 1] > y) to = middle;
-      else from = middle + 1;
-    }
-    return Math.min(from, this.size - 1);
+    return Math.min(
+      firstFrom(this.size, (row) => this.top[row + 1] > y),
+      this.size - 1,
+    );
   }
 
   /** The lane at a height within its row. */

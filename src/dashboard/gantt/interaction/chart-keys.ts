@@ -1,15 +1,16 @@
 // The keys of the Gantt chart.
 
 import type { GanttAnswer } from '../../../api/sim/answers.ts';
+import { addressOf } from '../../address/route.ts';
 import { setRangeEnd } from '../../axis/range/range.ts';
 import { atMs } from '../../axis/shown-past.ts';
 import { followNow, panBy, presentMs, show, showAll, shown, zoomBy } from '../../axis/shown-time.ts';
 import { revealing, spanOf } from '../../axis/time-window.ts';
-import { addressOf } from '../../page/address/route.ts';
 import { addressOfNode } from '../../page/names/subject-names.tsx';
 import { pointed } from '../../page/pointed.ts';
+import type { Bar } from '../data/bars.ts';
 import { chart, scrolled } from '../data/chart-data.ts';
-import { type Direction, NONE, nearestStart, neighbor } from '../scene/find.ts';
+import { type Direction, nearestStart, neighbor } from '../scene/find.ts';
 import { endOfBar, type Scene, visibleRows } from '../scene/scene.ts';
 import { gprIdOf, scene, select, selected } from '../scene/selected-bar.ts';
 import { eventOfMark } from './mark-event.ts';
@@ -39,8 +40,8 @@ const KEYS: Readonly<Record<string, () => void>> = {
 function edgeMs(end: 'from' | 'to'): number {
   const current = scene.peek();
   const bar = selected.peek();
-  if (current === undefined || bar === NONE) return atMs.peek();
-  return end === 'from' ? current.bars.fromMs[bar] : endOfBar(current, bar);
+  if (current === undefined || bar === undefined) return atMs.peek();
+  return end === 'from' ? bar.fromMs : endOfBar(current, bar);
 }
 
 export function onKey(event: KeyboardEvent): void {
@@ -52,9 +53,9 @@ export function onKey(event: KeyboardEvent): void {
   else if (shiftKey && key === 'ArrowRight') panBy(1 / 8);
   else if (Object.hasOwn(DIRECTIONS, key)) move(DIRECTIONS[key]);
   else if (Object.hasOwn(KEYS, key)) KEYS[key]();
-  else if (key === 'Escape') choose(NONE);
-  else if (key === 'Enter' && selected.peek() !== NONE) open(gprIdOf(selected.peek()));
-  else if (key === 'n' && selected.peek() !== NONE) openSubject(rowOfSelected());
+  else if (key === 'Escape') choose(undefined);
+  else if (key === 'Enter' && selected.peek() !== undefined) open(gprIdOf(selected.peek()));
+  else if (key === 'n' && selected.peek() !== undefined) openSubject(rowOfSelected());
   else if (key === 'e' && eventOfMark(selected.peek()) !== undefined)
     location.hash = eventOfMark(selected.peek())!;
   else return;
@@ -74,39 +75,38 @@ export function openSubject(row: Row | undefined): void {
 }
 
 function rowOfSelected(): Row | undefined {
-  const { bars } = scene.peek()!;
-  return chart.peek()?.answer.rows[bars.row[selected.peek()]];
+  return chart.peek()?.answer.rows[selected.peek()!.row];
 }
 
 function move(direction: Direction): void {
   const current = scene.peek();
   if (current === undefined) return;
   const bar = selected.peek();
-  choose(bar === NONE ? firstBar(current) : neighbor(current, bar, direction));
+  choose(bar === undefined ? firstBar(current) : neighbor(current, bar, direction));
 }
 
 /** The bar of the first visible row with bars that starts nearest to the middle of the window. */
-function firstBar(current: Scene): number {
+function firstBar(current: Scene): Bar | undefined {
   const [first, last] = visibleRows(current);
   const middle = (current.window.fromMs + current.window.toMs) / 2;
   for (let row = first; row < last; row++) {
-    const bar = nearestStart(current, row, middle);
-    if (bar !== NONE) return bar;
+    const bar = nearestStart(current.bars.ofRow[row], middle);
+    if (bar !== undefined) return bar;
   }
-  return NONE;
+  return undefined;
 }
 
 /** Selects a bar, or none, and shows it. */
-export function choose(bar: number): void {
-  if (bar === NONE && selected.peek() === NONE) return;
+export function choose(bar: Bar | undefined): void {
+  if (bar === undefined && selected.peek() === undefined) return;
   select(bar);
   pointed.value = gprIdOf(bar);
   const current = scene.peek();
-  if (bar === NONE || current === undefined) return;
-  const { rows, height, window, bars } = current;
-  const row = bars.row[bar];
+  if (bar === undefined || current === undefined) return;
+  const { rows, height, window } = current;
+  const { row, fromMs } = bar;
   if (rows.top[row] < current.scrolled) scrolled.value = rows.top[row];
   else if (rows.top[row + 1] > current.scrolled + height) scrolled.value = rows.top[row + 1] - height;
-  const isVisible = bars.fromMs[bar] < window.toMs && endOfBar(current, bar) > window.fromMs;
-  if (!isVisible) show(revealing(window, bars.fromMs[bar], presentMs.peek()));
+  const isVisible = fromMs < window.toMs && endOfBar(current, bar) > window.fromMs;
+  if (!isVisible) show(revealing(window, fromMs, presentMs.peek()));
 }

@@ -3,7 +3,7 @@
 import type { GanttAnswer } from '../../../api/sim/answers.ts';
 import { WAIT_REASONS } from '../../../looks/wait-reasons.ts';
 import { unreadOf } from '../../axis/time-window.ts';
-import { Kind } from '../data/bars.ts';
+import type { Bar } from '../data/bars.ts';
 import { eachRectangle, type Lit, type Scene } from '../scene/scene.ts';
 import { waitRectangles } from '../scene/wait-pieces.ts';
 
@@ -12,7 +12,7 @@ type End = GanttAnswer['bars']['end'][number];
 /** The marks at the ends of bars, in the order of the legend. */
 export interface Marks {
   readonly ends: readonly End[];
-  readonly has: (scene: Scene, bar: number, x0: number, y0: number, x1: number, y1: number) => boolean;
+  readonly has: (scene: Scene, bar: Bar, x0: number, y0: number, x1: number, y1: number) => boolean;
 }
 
 /** `color`: a workspace or a range of priorities; `name`: its words. `reason`: its position in `WAIT_REASONS`. */
@@ -24,15 +24,14 @@ export type Entry =
 
 /** @param nameOf GPR → what its color means. Marks, waits and stripes come first, then colors by the pixels that they cover */
 export function entriesOf(scene: Scene, marks: Marks, nameOf: (gpr: number) => string): readonly Entry[] {
-  const { bars } = scene;
   const ends = new Set<End>();
   const pixels = new Map<string, number>();
   let isPlanned = false;
   eachRectangle(scene, (left, top, right, bottom, bar) => {
-    if (marks.has(scene, bar, left, top, right, bottom)) ends.add(bars.end[bar]);
-    if (bars.kind[bar] === Kind.planned) isPlanned = true;
-    if (bars.gpr[bar] < 0) return;
-    const name = nameOf(bars.gpr[bar]);
+    if (marks.has(scene, bar, left, top, right, bottom)) ends.add(bar.end);
+    if (bar.kind === 'planned') isPlanned = true;
+    if (bar.gpr < 0) return;
+    const name = nameOf(bar.gpr);
     pixels.set(name, (pixels.get(name) ?? 0) + (right - left) * (bottom - top));
   });
   const { colored } = waitRectangles(scene, WAIT_REASONS.length);
@@ -47,17 +46,17 @@ export function entriesOf(scene: Scene, marks: Marks, nameOf: (gpr: number) => s
 }
 
 /** What stays in its full color beside an entry. */
-export function litBy(entry: Entry, { bars }: Scene, nameOf: (gpr: number) => string): Lit | undefined {
+export function litBy(entry: Entry, nameOf: (gpr: number) => string): Lit | undefined {
   const none = () => false;
   switch (entry.kind) {
     case 'mark':
-      return { bar: (bar) => bars.end[bar] === entry.end, reason: none };
+      return { bar: ({ end }) => end === entry.end, reason: none };
     case 'wait':
       return { bar: none, reason: (reason) => reason === entry.reason };
     case 'planned':
-      return { bar: (bar) => bars.kind[bar] === Kind.planned, reason: none };
+      return { bar: ({ kind }) => kind === 'planned', reason: none };
     case 'color':
-      return { bar: (bar) => bars.gpr[bar] >= 0 && nameOf(bars.gpr[bar]) === entry.name, reason: none };
+      return { bar: ({ gpr }) => gpr >= 0 && nameOf(gpr) === entry.name, reason: none };
     default:
       return undefined;
   }

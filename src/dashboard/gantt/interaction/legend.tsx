@@ -60,8 +60,7 @@ export function Legend() {
     const timer = setInterval(renew, RENEW_MS);
     const end = effect(() => {
       const entry = entries.value.find((known) => wordsOf(known) === chosen.value);
-      lit.value =
-        entry === undefined || scene.value === undefined ? undefined : litBy(entry, scene.value, nameOf);
+      lit.value = entry && litBy(entry, nameOf);
     });
     return () => {
       clearInterval(timer);
@@ -75,7 +74,12 @@ export function Legend() {
   const lines = width > NARROW_MAX ? 1 : 3;
   const count = fitting(words.map(widthOf), widthOf('and 99 more'), width - 20, lines);
   return (
-    <ul class="marks" aria-label="Legend of the chart" style={{ '--lines': lines }} onKeyDown={onKeyDown}>
+    <ul
+      class="marks line"
+      aria-label="Legend of the chart"
+      style={{ '--lines': lines }}
+      onKeyDown={onKeyDown}
+    >
       {all.slice(0, count).map((entry, i) => (
         <li key={words[i]}>
           <button

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { chart } from '../data/chart-data.ts';
-import { someVisible } from '../scene/find.ts';
+import { visibleBars } from '../scene/find.ts';
 import { visibleRows } from '../scene/scene.ts';
 import { scene } from '../scene/selected-bar.ts';
 import { type BarWords, wordsOf } from './words.ts';
@@ -19,7 +19,8 @@ function list(): void {
   const { value: read } = chart;
   if (shown === undefined || read === undefined) return;
   const [from, to] = visibleRows(shown);
-  listed.value = someVisible(shown, from, to, BARS_MAX).map((bar) => wordsOf(read, bar));
+  const bars = visibleBars(shown, from, to).slice(0, BARS_MAX);
+  listed.value = bars.map((bar) => wordsOf(read, bar));
 }
 
 export function Listing() {

@@ -34,12 +34,16 @@ export function Tooltip() {
       </div>
     );
   }
-  const bar = hovered.value >= 0 ? hovered.value : selected.value;
-  if (chart.value === undefined || scene.value === undefined || bar < 0) return null;
+  const bar = hovered.value ?? selected.value;
+  if (chart.value === undefined || scene.value === undefined || bar === undefined) return null;
   const { gpr, name, row, gpus, from, to, length, end, waited, ahead } = wordsOf(chart.value, bar);
-  const { mark } = ENDS[chart.value.bars.end[bar]];
+  const { mark } = ENDS[bar.end];
   return (
-    <div class="tooltip" aria-hidden="true" style={placeAt(chart.value.bars.row[bar], middleOf(bar))}>
+    <div
+      class="tooltip"
+      aria-hidden="true"
+      style={placeAt(bar.row, (bar.fromMs + endOfBar(scene.value, bar)) / 2)}
+    >
       <b>
         {gpr === undefined || gpr.gprName === null ? (
           name
@@ -64,7 +68,7 @@ export function Tooltip() {
       </span>
       {waited !== '' && <span>{waited}</span>}
       {ahead !== '' && <span>{ahead}</span>}
-      <WaitsFor gpr={chart.value.bars.gpr[bar]} />
+      <WaitsFor gpr={bar.gpr} />
       {eventOfMark(bar) !== undefined && <span class="quiet">Its event: click the mark, or press e.</span>}
     </div>
   );
@@ -90,14 +94,10 @@ function WaitsFor({ gpr }: { readonly gpr: number }) {
   );
 }
 
-function middleOf(bar: number): number {
-  return (scene.value!.bars.fromMs[bar] + endOfBar(scene.value!, bar)) / 2;
-}
-
 /** Beside the pointer, or below an instant of a row; within the view. */
 function placeAt(row: number, middle: number): { readonly left: string; readonly top: string } {
   const { window, width, height, rows, scrolled } = scene.value!;
-  const point = hovered.value >= 0 || hoveredWait.value !== undefined ? pointer.value : undefined;
+  const point = (hovered.value ?? hoveredWait.value) && pointer.value;
   const perMs = width / (window.toMs - window.fromMs);
   const x = point?.x ?? Math.min(width, Math.max(0, (middle - window.fromMs) * perMs));
   const y = point?.y ?? rows.top[row + 1] - scrolled;

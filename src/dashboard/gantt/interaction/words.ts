@@ -4,10 +4,11 @@ import type { GanttAnswer } from '../../../api/sim/answers.ts';
 import { WAIT_REASONS, WAIT_WORDS } from '../../../looks/wait-reasons.ts';
 import { startMs } from '../../axis/shown-time.ts';
 import { counted, instant, span } from '../../text/spans.ts';
-import { type Chart, nameOfRow } from '../data/chart-data.ts';
+import type { Bar } from '../data/bars.ts';
+import type { Chart } from '../data/chart-data.ts';
 import type { WaitSpan } from '../data/wait-lanes.ts';
 import { ENDS } from '../paint/ends.tsx';
-import { NONE } from '../scene/find.ts';
+import { nameOfRow } from '../paint/name-labels.ts';
 import { continuation, nextOn } from '../scene/next.ts';
 import { endOfBar } from '../scene/scene.ts';
 import { scene } from '../scene/selected-bar.ts';
@@ -44,33 +45,32 @@ export function waitWords(spans: readonly WaitSpan[]): string {
 }
 
 /** `until 14:05:00 · next: request-48`. On a row of a workspace, the next bar may hold other GPUs. */
-function aheadOf({ answer, bars, by, of }: Chart, bar: number): string {
+function aheadOf({ answer, bars, by, of }: Chart, bar: Bar): string {
   const rest = continuation(bars, bar);
-  if (rest === NONE || bars.toMs[rest] >= of.toMs) return '';
-  const until = `until ${instant(startMs.value + bars.toMs[rest])}`;
-  const next = by.rows === 'nodes' ? nextOn(bars, rest) : NONE;
-  if (next === NONE) return until;
-  return `${until} · next: ${answer.gprs[bars.gpr[next]]?.gprName ?? nameOf(answer.gprs[bars.gpr[next]], bars.count[next])}`;
+  if (rest === undefined || rest.toMs >= of.toMs) return '';
+  const until = `until ${instant(startMs.value + rest.toMs)}`;
+  const next = by.rows === 'nodes' ? nextOn(bars, rest) : undefined;
+  if (next === undefined) return until;
+  const gpr = answer.gprs[next.gpr];
+  return `${until} · next: ${gpr?.gprName ?? nameOf(gpr, next.count)}`;
 }
 
-export function wordsOf(read: Chart, bar: number): BarWords {
-  const { answer, bars, waits } = read;
-  const gpr = bars.gpr[bar] < 0 ? undefined : answer.gprs[bars.gpr[bar]];
-  const current = scene.value!;
-  const fromMs = bars.fromMs[bar];
-  const toMs = endOfBar(current, bar);
-  const { [bars.kind[bar]]: kind } = ['past', 'running', 'planned'] as const;
+export function wordsOf(read: Chart, bar: Bar): BarWords {
+  const { answer, waits } = read;
+  const { row, lanes, fromMs, kind, end, count } = bar;
+  const gpr = bar.gpr < 0 ? undefined : answer.gprs[bar.gpr];
+  const toMs = endOfBar(scene.value!, bar);
   return {
     gpr,
-    name: nameOf(gpr, bars.count[bar]),
-    row: nameOfRow(answer.rows[bars.row[bar]]),
-    gpus: counted(bars.lanes[bar], 'GPU'),
+    name: nameOf(gpr, count),
+    row: nameOfRow(answer.rows[row]),
+    gpus: counted(lanes, 'GPU'),
     from: instant(startMs.value + fromMs),
     to: kind === 'running' ? '' : instant(startMs.value + toMs),
     length: span(toMs - fromMs),
-    end: gpr === undefined ? '' : kind === 'planned' ? 'planned' : ENDS[bars.end[bar]].words,
+    end: gpr === undefined ? '' : kind === 'planned' ? 'planned' : ENDS[end].words,
     ahead: aheadOf(read, bar),
-    waited: waitWords(waits?.waitOf(bars.gpr[bar], fromMs) ?? []),
+    waited: waitWords(waits?.waitOf(bar.gpr, fromMs) ?? []),
   };
 }
 

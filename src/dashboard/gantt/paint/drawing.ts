@@ -3,26 +3,22 @@
 import { effect } from '@preact/signals';
 import { fit } from '../../axis/paint/fit.ts';
 import { palette } from '../../axis/paint/palette.ts';
-import { dayOf, ticksOf } from '../../axis/paint/ticks.ts';
 import { markedRange } from '../../axis/range/range.ts';
 import { onceAFrame } from '../../axis/reading/once-a-frame.ts';
-import { areaWidth, gutter, instantUnderPointer, markedMs, shown, startMs } from '../../axis/shown-time.ts';
+import { areaWidth, gutter, instantUnderPointer, markedMs, startMs } from '../../axis/shown-time.ts';
 import { pointed } from '../../page/pointed.ts';
-import { NEUTRAL } from '../../text/colors.ts';
-import { chart, nameOfRow, rowNames, size } from '../data/chart-data.ts';
+import { chart, size } from '../data/chart-data.ts';
 import type { Scene } from '../scene/scene.ts';
 import { arrow, colors, scene, selected } from '../scene/selected-bar.ts';
 import { lit } from './lit.ts';
+import { widthOfNames } from './name-labels.ts';
 import { drawOverlay } from './overlay.ts';
 import { newPainter } from './painter.ts';
 
-/** CSS pixels between two ticks of the time axis at least. */
-const TICK_ROOM = 84;
 const GUTTER_MIN = 64;
 /** Shares of the width of the view that names may have. */
 const GUTTER_SHARE = 0.2;
 const GUTTER_MAX = 190;
-const NAME_FONT_PX = 11;
 
 /** States on the element what its pixels show: a program that watches the page cannot read them. */
 function nameContents({ dataset }: HTMLCanvasElement, { window, nowMs }: Scene, gutter: number): void {
@@ -40,14 +36,12 @@ export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): ()
   const ends = [
     effect(() => {
       const { width, ratio } = size.value;
-      const names = chart.value?.answer.rows.map(nameOfRow) ?? [];
-      context.font = `${NAME_FONT_PX}px ${fontFamily}`;
-      const widest = names.reduce((most, name) => Math.max(most, context.measureText(name).width), 0);
+      const names = widthOfNames(context, chart.value?.answer.rows ?? [], fontFamily);
       const most = Math.min(GUTTER_MAX, width * GUTTER_SHARE);
       // While names come and go with the rows in view, the bars keep their places.
       const isWhole = chart.value !== undefined && chart.value.part === undefined;
       const before = isWhole ? 0 : gutter.peek();
-      const wanted = Math.max(GUTTER_MIN, Math.min(most, Math.max(before, widest + 16)));
+      const wanted = Math.max(GUTTER_MIN, Math.min(most, Math.max(before, names)));
       gutter.value = Math.round(wanted * ratio) / ratio;
       areaWidth.value = Math.max(1, width - gutter.value);
     }),
@@ -58,19 +52,15 @@ export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): ()
     onceAFrame(() => {
       if (scene.value === undefined || chart.value === undefined) return undefined;
       const { rows, gprs } = chart.value.answer;
-      const window = shown.value;
       const now = scene.value;
       const look = {
         palette: palette.value,
         fontFamily,
         gutter: gutter.value,
-        names: rowNames(rows),
-        down: rows.map(({ down }) => down),
-        ticks: ticksOf(window, startMs.value, areaWidth.value / TICK_ROOM),
-        day: dayOf(startMs.value + window.fromMs),
-        labels: gprs.map(({ gprName }) => gprName),
+        rows,
+        gprs,
+        startMs: startMs.value,
         colors: colors.value,
-        neutral: NEUTRAL,
         lit: lit.value,
       };
       return () => {

@@ -1,7 +1,7 @@
 // How attempts end: words, and the mark at the end of a bar. Marks differ in form, not only in color.
 
 import type { GanttAnswer } from '../../../api/sim/answers.ts';
-import { Kind } from '../data/bars.ts';
+import type { Bar } from '../data/bars.ts';
 import type { Scene } from '../scene/scene.ts';
 
 /** A form in the square from −1 to 1, as the path of an SVG; filled, or a line. */
@@ -36,8 +36,8 @@ export const ENDS: Readonly<Record<GanttAnswer['bars']['end'][number], End>> = {
 
 /** Whether a bar that is drawn as this rectangle has room for the mark of its end, and its end is in view. */
 export function hasMark(
-  { bars, ratio, width }: Scene,
-  bar: number,
+  { ratio, width }: Scene,
+  { kind, end }: Bar,
   x0: number,
   y0: number,
   x1: number,
@@ -45,7 +45,7 @@ export function hasMark(
 ): boolean {
   // The size first: most bars of a full chart are too small.
   if (x1 - x0 < MARKED_MIN * ratio || y1 - y0 < 5 * ratio || x1 >= Math.round(width * ratio)) return false;
-  return bars.kind[bar] === Kind.past && ENDS[bars.end[bar]].mark !== undefined;
+  return kind === 'past' && ENDS[end].mark !== undefined;
 }
 
 /** @param x, y the center. @param size of the square that the mark fills; all in the units of the context */

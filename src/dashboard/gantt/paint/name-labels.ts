@@ -1,7 +1,37 @@
 // Draws names in little room: what distinguishes a name from the others stays longest.
 
+import type { GanttAnswer } from '../../../api/sim/answers.ts';
+import { prefixes } from '../../../looks/prefix.ts';
+import { visible } from '../../../looks/visible.ts';
 import type { Palette } from '../../axis/paint/palette.ts';
-import type { RowName } from '../data/chart-data.ts';
+
+type Row = GanttAnswer['rows'][number];
+
+/** A name: what it has in common with a neighbor, and its rest. */
+interface RowName {
+  readonly prefix: string;
+  readonly rest: string;
+}
+
+/** The name of a row; that of a workspace that the caller may not see is not known. */
+export function nameOfRow({ name }: Row): string {
+  return name === null ? 'another workspace' : visible(name);
+}
+
+export function rowNames(rows: readonly Row[]): readonly RowName[] {
+  const names = rows.map(nameOfRow);
+  return prefixes(names).map((prefix, i) => ({ prefix, rest: names[i].slice(prefix.length) }));
+}
+
+/** The width that the names of rows take, with a margin, CSS pixels. */
+export function widthOfNames(
+  context: CanvasRenderingContext2D,
+  rows: readonly Row[],
+  fontFamily: string,
+): number {
+  context.font = `11px ${fontFamily}`;
+  return Math.max(0, ...rows.map((row) => context.measureText(nameOfRow(row)).width)) + 16;
+}
 
 /** The end of a text has at least this many characters. */
 const KEPT_MIN = 3;

@@ -3,9 +3,10 @@
 import type { Palette } from '../../axis/paint/palette.ts';
 import { paintRange, writeLength } from '../../axis/range/paint-range.ts';
 import type { TimeWindow } from '../../axis/time-window.ts';
+import type { Bar } from '../data/bars.ts';
 import { AXIS } from '../data/row-places.ts';
 import type { Arrow } from '../scene/arrow.ts';
-import { barsOf, endOfBar, lanesToPixels, type Scene, visibleRows } from '../scene/scene.ts';
+import { barsOf, endOfBar, lanesToPixels, placesIn, type Scene, visibleRows } from '../scene/scene.ts';
 
 const FONT_PX = 11;
 
@@ -16,23 +17,23 @@ interface Marked {
   /** The instant under the pointer, ms since the start. */
   readonly pointerMs: number | undefined;
   /** The instant that the address marks, ms since the start. */
-  readonly markedMs: number | undefined;
+  readonly markedMs?: number | undefined;
   /** The range that the user chose or draws. */
-  readonly range: TimeWindow | undefined;
+  readonly range?: TimeWindow | undefined;
   /** Index of the GPR whose bars are marked; −1 = none. */
   readonly gpr: number;
-  /** The bar that was selected with the keys; −1 = none. */
-  readonly bar: number;
+  /** The bar that was selected with the keys. */
+  readonly bar?: Bar | undefined;
   /** From the wait of the marked GPR to what it waits for. */
   readonly arrow?: Arrow | undefined;
 }
 
 export function drawOverlay(context: CanvasRenderingContext2D, scene: Scene, marked: Marked): void {
   const { palette, gutter } = marked;
-  const { ratio, window, width, height, nowMs } = scene;
+  const { ratio, width, height, nowMs } = scene;
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, context.canvas.width, context.canvas.height);
-  const perMs = (width * ratio) / (window.toMs - window.fromMs);
+  const x = placesIn(scene);
   const left = Math.round(gutter * ratio);
   const top = Math.round(AXIS * ratio);
   const high = Math.round(height * ratio);
@@ -42,22 +43,22 @@ export function drawOverlay(context: CanvasRenderingContext2D, scene: Scene, mar
   context.clip();
   context.translate(left, 0);
   if (marked.range !== undefined) {
-    const place = { x: (ms: number) => (ms - window.fromMs) * perMs, height: top + high, unit: ratio };
+    const place = { x, height: top + high, unit: ratio };
     context.font = `${FONT_PX * ratio}px ${marked.fontFamily}`;
     paintRange(context, marked.range, palette, place);
     writeLength(context, marked.range, palette, { ...place, y: top / 2 });
   }
   if (marked.pointerMs !== undefined) {
     context.fillStyle = palette.quiet;
-    context.fillRect(Math.round((marked.pointerMs - window.fromMs) * perMs), top, Math.max(1, ratio), high);
+    context.fillRect(Math.round(x(marked.pointerMs)), top, Math.max(1, ratio), high);
   }
   if (marked.markedMs !== undefined) {
-    const at = Math.round((marked.markedMs - window.fromMs) * perMs);
+    const at = Math.round(x(marked.markedMs));
     context.fillStyle = palette.text;
     for (let y = 0; y < high; y += 6 * ratio) context.fillRect(at - ratio / 2, top + y, 2 * ratio, 3 * ratio);
   }
   context.fillStyle = palette.accent;
-  const now = Math.round((nowMs - window.fromMs) * perMs);
+  const now = Math.round(x(nowMs));
   context.fillRect(now - ratio / 2, top - 3 * ratio, 2 * ratio, high + 3 * ratio);
   context.beginPath();
   context.moveTo(now - 4 * ratio, top - 6 * ratio);
@@ -68,7 +69,7 @@ export function drawOverlay(context: CanvasRenderingContext2D, scene: Scene, mar
   context.beginPath();
   context.rect(-1, 0, width * ratio + 2, high);
   context.clip();
-  outline(context, scene, marked, perMs);
+  outline(context, scene, marked);
   if (marked.arrow !== undefined) drawArrow(context, marked.arrow, palette, ratio);
   context.restore();
 }
@@ -102,22 +103,21 @@ function drawArrow(
   }
 }
 
-function outline(context: CanvasRenderingContext2D, scene: Scene, marked: Marked, perMs: number): void {
-  const { bars, window, ratio } = scene;
-  const frame = (bar: number, width: number) => {
-    const [top, bottom] = lanesToPixels(scene, bars.row[bar], bars.lane[bar], bars.lanes[bar]);
-    const left = Math.floor((bars.fromMs[bar] - window.fromMs) * perMs);
-    const right = Math.max(left + 2, Math.floor((endOfBar(scene, bar) - window.fromMs) * perMs));
+function outline(context: CanvasRenderingContext2D, scene: Scene, marked: Marked): void {
+  const { ratio } = scene;
+  const x = placesIn(scene);
+  const frame = (bar: Bar, width: number) => {
+    const [top, bottom] = lanesToPixels(scene, bar);
+    const left = Math.floor(x(bar.fromMs));
+    const right = Math.max(left + 2, Math.floor(x(endOfBar(scene, bar))));
     context.lineWidth = width;
     context.strokeStyle = marked.palette.text;
     context.strokeRect(left - width / 2, top - width / 2, right - left + width, bottom - top + width);
   };
   if (marked.gpr >= 0) {
     const [first, last] = visibleRows(scene);
-    for (let row = first; row < last; row++) {
-      const [from, to] = barsOf(scene, row);
-      for (let bar = from; bar < to; bar++) if (bars.gpr[bar] === marked.gpr) frame(bar, 2 * ratio);
-    }
+    for (let row = first; row < last; row++)
+      for (const bar of barsOf(scene, row)) if (bar.gpr === marked.gpr) frame(bar, 2 * ratio);
   }
-  if (marked.bar >= 0) frame(marked.bar, 3 * ratio);
+  if (marked.bar !== undefined) frame(marked.bar, 3 * ratio);
 }

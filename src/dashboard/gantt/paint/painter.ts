@@ -2,39 +2,37 @@
 
 import type { GanttAnswer } from '../../../api/sim/answers.ts';
 import { visible } from '../../../looks/visible.ts';
+import { NEUTRAL } from '../../../looks/workspace-colors.ts';
 import type { Palette } from '../../axis/paint/palette.ts';
 import { isStripe, PALE, stripeSize } from '../../axis/paint/stripes.ts';
-import type { Tick } from '../../axis/paint/ticks.ts';
+import { dayOf, type Tick, ticksOf } from '../../axis/paint/ticks.ts';
 import { paintUnread } from '../../axis/reading/unread.ts';
 import { unreadOf } from '../../axis/time-window.ts';
-import { Kind } from '../data/bars.ts';
-import type { RowName } from '../data/chart-data.ts';
+import type { Bar } from '../data/bars.ts';
 import { AXIS, GAP } from '../data/row-places.ts';
-import { eachRectangle, type Lit, type Scene, visibleRows } from '../scene/scene.ts';
+import { eachRectangle, type Lit, placesIn, type Scene, visibleRows } from '../scene/scene.ts';
 import { drawMark, ENDS, hasMark } from './ends.tsx';
 import { inkOn } from './ink.ts';
-import { drawName, endOf } from './name-labels.ts';
+import { drawName, endOf, rowNames } from './name-labels.ts';
 import { pixelOf, Raster, type Tile, tileOf } from './raster.ts';
-import { WaitPainter } from './wait-lines.ts';
+import { paintWaits } from './wait-lines.ts';
 
 const FONT_PX = 11;
 const LABEL_WIDTH_MIN = 40;
+/** Between two ticks of the time axis at least, CSS pixels. */
+const TICK_ROOM = 84;
 
 export interface Look {
   readonly palette: Palette;
   readonly fontFamily: string;
   /** Width of the names, CSS pixels. */
   readonly gutter: number;
-  /** Row → its name, and when its node was down. */
-  readonly names: readonly RowName[];
-  readonly down: readonly GanttAnswer['rows'][number]['down'][];
-  readonly ticks: readonly Tick[];
-  /** The day at the left edge. */
-  readonly day: string;
-  /** GPR → its name and color. */
-  readonly labels: readonly (string | null)[];
+  readonly rows: GanttAnswer['rows'];
+  readonly gprs: GanttAnswer['gprs'];
+  /** The start of the scenario, ms since 1970. */
+  readonly startMs: number;
+  /** GPR → its color. */
   readonly colors: readonly string[];
-  readonly neutral: string;
   /** What the legend marks: everything else is pale. */
   readonly lit?: Lit | undefined;
 }
@@ -44,6 +42,15 @@ interface Brush {
   readonly stripes: Tile;
 }
 
+/** A bar that is drawn as a rectangle of device pixels. */
+interface Placed {
+  readonly bar: Bar;
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+}
+
 /** How much of the color of a bar is left beside a marked kind. */
 const UNLIT = 0.2;
 
@@ -51,14 +58,14 @@ const UNLIT = 0.2;
 export function newPainter(canvas: HTMLCanvasElement) {
   const raster: Raster = new Raster();
   const brushes: Map<string, Brush> = new Map();
-  const waits: WaitPainter = new WaitPainter();
   const context: CanvasRenderingContext2D = canvas.getContext('2d', { alpha: false })!;
 
-  function drawRows(scene: Scene, look: Look): void {
+  function drawRows(scene: Scene, look: Look, ticks: readonly Tick[]): void {
     const { rows, width, height, scrolled, ratio } = scene;
     const { palette } = look;
-    const perMs = perMsOf(scene);
+    const x = placesIn(scene);
     const [first, last] = visibleRows(scene);
+    const names = rowNames(look.rows);
     const right = Math.round(width * ratio);
     const end = rows.step === 0 ? 0 : Math.min(rows.height, scrolled + scene.height);
     for (let top = Math.floor(scrolled / rows.step) * rows.step; top < end; top += rows.step) {
@@ -70,12 +77,9 @@ export function newPainter(canvas: HTMLCanvasElement) {
       const high = Math.max(1, Math.round(rows.heightOf(row) * ratio));
       context.fillStyle = palette.raised;
       context.fillRect(0, top, right, high);
-      for (const [fromMs, toMs] of look.down[row]) {
-        const from = Math.max(0, Math.floor((fromMs! - scene.window.fromMs) * perMs));
-        const to = Math.min(
-          right,
-          Math.ceil(((toMs ?? Math.max(scene.nowMs, scene.read.toMs)) - scene.window.fromMs) * perMs),
-        );
+      for (const [fromMs, toMs] of look.rows[row].down) {
+        const from = Math.max(0, Math.floor(x(fromMs!)));
+        const to = Math.min(right, Math.ceil(x(toMs ?? Math.max(scene.nowMs, scene.read.toMs))));
         if (to <= from) continue;
         context.fillStyle = palette.badPage;
         context.fillRect(from, top, to - from, high);
@@ -85,70 +89,58 @@ export function newPainter(canvas: HTMLCanvasElement) {
         if (to - from > LABEL_WIDTH_MIN * ratio) context.fillText('down', from + 4 * ratio, top + high / 2);
       }
       const place = { x: (8 - look.gutter) * ratio, y: top + high / 2, room: (look.gutter - 14) * ratio };
-      drawName(context, look.names[row], place, palette);
+      drawName(context, names[row], place, palette);
     }
     context.fillStyle = palette.line;
-    for (const { atMs } of look.ticks) {
-      const x = Math.round((atMs - scene.window.fromMs) * perMs);
-      context.fillRect(x, 0, 1, height * ratio);
-    }
+    for (const { atMs } of ticks) context.fillRect(Math.round(x(atMs)), 0, 1, height * ratio);
   }
 
   function drawUnread(scene: Scene, { palette }: Look): void {
-    const { window, height, ratio } = scene;
-    const perMs = perMsOf(scene);
+    const { height, ratio } = scene;
+    const x = placesIn(scene);
     for (const { fromMs, toMs } of unreadOf(scene)) {
-      const left = Math.round((fromMs - window.fromMs) * perMs);
-      const width = Math.round((toMs - window.fromMs) * perMs) - left;
+      const left = Math.round(x(fromMs));
+      const width = Math.round(x(toMs)) - left;
       paintUnread(context, { left, top: 0, width, height: height * ratio }, palette, ratio);
     }
   }
 
   function drawBars(scene: Scene, look: Look): void {
-    const { bars, ratio, width } = scene;
+    const { ratio, width } = scene;
     const { lit } = look;
     const right = Math.round(width * ratio);
-    const named: number[] = [];
-    const marked: number[] = [];
+    const named: Placed[] = [];
+    const marked: Placed[] = [];
     const brushes = brushesOf(look, ratio);
     const pale = lit && brushesOf(look, ratio, UNLIT);
     raster.begin(Math.max(1, right), Math.max(1, Math.round(scene.height * ratio)));
     eachRectangle(scene, (x0, y0, x1, y1, bar) => {
-      const gpr = bars.gpr[bar];
-      const kind = bars.kind[bar];
+      const { gpr, kind } = bar;
       const { color, stripes } = (pale === undefined || lit!.bar(bar) ? brushes : pale)(gpr);
       // A bar that ended has a gap behind it; a running one has none.
-      const gap = kind !== Kind.running && x1 - x0 > 3 && x1 < right ? 1 : 0;
-      if (kind === Kind.planned) raster.fillTile(x0, y0, x1 - gap, y1, stripes);
+      const gap = kind !== 'running' && x1 - x0 > 3 && x1 < right ? 1 : 0;
+      if (kind === 'planned') raster.fillTile(x0, y0, x1 - gap, y1, stripes);
       else raster.fill(x0, y0, x1 - gap, y1, color);
-      if (
-        gpr >= 0 &&
-        y1 - y0 >= FONT_PX * ratio &&
-        x1 - x0 >= LABEL_WIDTH_MIN * ratio &&
-        kind !== Kind.planned
-      )
-        named.push(bar, x0, y0, x1, y1);
-      if (hasMark(scene, bar, x0, y0, x1, y1)) marked.push(bar, x1, y0, y1);
+      if (gpr >= 0 && y1 - y0 >= FONT_PX * ratio && x1 - x0 >= LABEL_WIDTH_MIN * ratio && kind !== 'planned')
+        named.push({ bar, x0, y0, x1, y1 });
+      if (hasMark(scene, bar, x0, y0, x1, y1)) marked.push({ bar, x0, y0, x1, y1 });
     });
-    waits.paint(raster, scene, look.palette, { isLit: lit?.reason ?? (() => true), unlit: UNLIT });
+    paintWaits(raster, scene, look.palette, { isLit: lit?.reason ?? (() => true), unlit: UNLIT });
     raster.drawOn(context);
-    for (let i = 0; i < named.length; i += 5) {
-      const [bar, x0, y0, x1, y1] = named.slice(i, i + 5);
-      const gpr = bars.gpr[bar];
-      context.fillStyle = (lit?.bar(bar) ?? true) ? inkOn(look.colors[gpr]) : look.palette.quiet;
-      const text = endOf(context, visible(look.labels[gpr] ?? ''), x1 - x0 - 18 * ratio);
+    for (const { bar, x0, y0, x1, y1 } of named) {
+      context.fillStyle = (lit?.bar(bar) ?? true) ? inkOn(look.colors[bar.gpr]) : look.palette.quiet;
+      const text = endOf(context, visible(look.gprs[bar.gpr].gprName ?? ''), x1 - x0 - 18 * ratio);
       context.fillText(text, x0 + 4 * ratio, (y0 + y1) / 2);
     }
-    for (let i = 0; i < marked.length; i += 4) {
-      const [bar, x1, y0, y1] = marked.slice(i, i + 4);
+    for (const { bar, x1, y0, y1 } of marked) {
       const size = Math.min(9 * ratio, y1 - y0);
       const colors = look.palette;
-      drawMark(context, ENDS[bars.end[bar]].mark!, x1 - size / 2 - ratio, (y0 + y1) / 2, size, colors);
+      drawMark(context, ENDS[bar.end].mark!, x1 - size / 2 - ratio, (y0 + y1) / 2, size, colors);
     }
   }
 
   /** Brushes by GPR; −1 is a merged bar. @param share of the color */
-  function brushesOf({ colors, neutral }: Look, ratio: number, share = 1): (gpr: number) => Brush {
+  function brushesOf({ colors }: Look, ratio: number, share = 1): (gpr: number) => Brush {
     const of = (color: string) => {
       const key = `${color} ${ratio} ${share}`;
       let brush = brushes.get(key);
@@ -161,18 +153,18 @@ export function newPainter(canvas: HTMLCanvasElement) {
       return brush;
     };
     const list = colors.map(of);
-    const merged = of(neutral);
+    const merged = of(NEUTRAL);
     return (gpr) => list[gpr] ?? merged;
   }
 
-  function drawAxis(scene: Scene, look: Look, left: number, top: number): void {
+  function drawAxis(scene: Scene, look: Look, ticks: readonly Tick[], left: number, top: number): void {
     const { ratio } = scene;
     context.fillStyle = look.palette.quiet;
-    context.fillText(look.day, 8 * ratio, top / 2);
-    const perMs = perMsOf(scene);
+    context.fillText(dayOf(look.startMs + scene.window.fromMs), 8 * ratio, top / 2);
+    const places = placesIn(scene);
     const width = scene.width * ratio;
-    for (const { atMs, label, isDay } of look.ticks) {
-      const x = (atMs - scene.window.fromMs) * perMs;
+    for (const { atMs, label, isDay } of ticks) {
+      const x = places(atMs);
       const room = context.measureText(label).width / 2;
       context.fillStyle = isDay ? look.palette.text : look.palette.quiet;
       if (x >= room && x <= width - room) context.fillText(label, left + x - room, top / 2);
@@ -185,7 +177,8 @@ export function newPainter(canvas: HTMLCanvasElement) {
     paint(scene: Scene, look: Look): void {
       // A canvas without a size has no patterns.
       if (context.canvas.width === 0 || context.canvas.height === 0) return;
-      const { width, height, ratio } = scene;
+      const { window, width, height, ratio } = scene;
+      const ticks = ticksOf(window, look.startMs, width / TICK_ROOM);
       context.setTransform(1, 0, 0, 1, 0, 0);
       context.fillStyle = look.palette.panel;
       context.fillRect(0, 0, context.canvas.width, context.canvas.height);
@@ -198,16 +191,11 @@ export function newPainter(canvas: HTMLCanvasElement) {
       context.rect(0, top, left + Math.round(width * ratio), Math.round(height * ratio));
       context.clip();
       context.translate(left, top);
-      drawRows(scene, look);
+      drawRows(scene, look, ticks);
       drawBars(scene, look);
       drawUnread(scene, look);
       context.restore();
-      drawAxis(scene, look, left, top);
+      drawAxis(scene, look, ticks, left, top);
     },
   };
-}
-
-/** Device pixels of a ms. */
-function perMsOf({ width, ratio, window }: Scene): number {
-  return (width * ratio) / (window.toMs - window.fromMs);
 }

@@ -23,52 +23,32 @@ interface Brush {
   readonly tile: Tile;
 }
 
-/** Draws waits of less than a period plainly. */
-export class WaitPainter {
-  #brushes: { readonly key: string; readonly list: readonly Brush[] } | undefined;
-
-  /** @param unlit how much of its color a wait has that `isLit` does not name */
-  paint(
-    raster: Raster,
-    scene: Scene,
-    { panel, waits }: Pick<Palette, 'panel' | 'waits'>,
-    { isLit, unlit }: { readonly isLit: (reason: number) => boolean; readonly unlit: number },
-  ): void {
-    const { colored, lines } = waitRectangles(scene, WAIT_REASONS.length);
-    const line = pixelOf(panel);
-    for (let i = 0; i < lines.length; i += 4)
-      raster.fill(lines[i], lines[i + 1], lines[i] + lines[i + 2], lines[i + 1] + lines[i + 3], line);
-    const shares = waits.map((_, reason) => (isLit(reason) ? 1 : unlit));
-    const brushes = this.#brushesOf(waits, shares, panel, scene.ratio);
-    colored.forEach((list, reason) => {
-      const { color, tile } = brushes[reason];
-      for (let i = 0; i < list.length; i += 4) {
-        const [left, top, width, height] = [list[i], list[i + 1], list[i + 2], list[i + 3]];
-        if (width < PERIOD * scene.ratio) raster.fill(left, top, left + width, top + height, color);
-        else raster.fillTile(left, top, left + width, top + height, tile);
-      }
-    });
-  }
-
-  #brushesOf(
-    colors: readonly string[],
-    shares: readonly number[],
-    panel: string,
-    ratio: number,
-  ): readonly Brush[] {
-    const key = [...colors, ...shares, panel, ratio].join();
-    if (this.#brushes?.key !== key) {
-      const scale = Math.max(1, Math.round(ratio));
-      const list = colors.map((color, reason) => {
-        const [dash, gap] = DASHES[WAIT_REASONS[reason]];
-        const [full, pale] = [shares[reason], shares[reason] * PALE].map((of) =>
-          mixedPixel(color, of, panel),
-        );
-        const isDash = (x: number) => Math.floor(x / scale) % (dash + gap) < dash;
-        return { color: full, tile: tileOf(PERIOD * scale, (x) => (isDash(x) ? full : pale)) };
-      });
-      this.#brushes = { key, list };
+/** Draws waits; those of less than a period plainly. @param unlit how much of its color a wait has that `isLit` does not name */
+export function paintWaits(
+  raster: Raster,
+  scene: Scene,
+  { panel, waits }: Pick<Palette, 'panel' | 'waits'>,
+  { isLit, unlit }: { readonly isLit: (reason: number) => boolean; readonly unlit: number },
+): void {
+  const { colored, lines } = waitRectangles(scene, WAIT_REASONS.length);
+  const line = pixelOf(panel);
+  for (let i = 0; i < lines.length; i += 4)
+    raster.fill(lines[i], lines[i + 1], lines[i] + lines[i + 2], lines[i + 1] + lines[i + 3], line);
+  colored.forEach((list, reason) => {
+    const { color, tile } = brushOf(waits[reason], reason, isLit(reason) ? 1 : unlit, panel, scene.ratio);
+    for (let i = 0; i < list.length; i += 4) {
+      const [left, top, width, height] = [list[i], list[i + 1], list[i + 2], list[i + 3]];
+      if (width < PERIOD * scene.ratio) raster.fill(left, top, left + width, top + height, color);
+      else raster.fillTile(left, top, left + width, top + height, tile);
     }
-    return this.#brushes.list;
-  }
+  });
+}
+
+/** Five small tiles for each frame. */
+function brushOf(color: string, reason: number, share: number, panel: string, ratio: number): Brush {
+  const scale = Math.max(1, Math.round(ratio));
+  const [dash, gap] = DASHES[WAIT_REASONS[reason]];
+  const [full, pale] = [share, share * PALE].map((of) => mixedPixel(color, of, panel));
+  const isDash = (x: number) => Math.floor(x / scale) % (dash + gap) < dash;
+  return { color: full, tile: tileOf(PERIOD * scale, (x) => (isDash(x) ? full : pale)) };
 }

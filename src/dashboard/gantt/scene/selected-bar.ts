@@ -3,12 +3,12 @@
 import { computed, effect, signal } from '@preact/signals';
 import { areaWidth, presentMs, shown } from '../../axis/shown-time.ts';
 import { branch } from '../../live/of-branch.ts';
-import { coloring, colorOf, NEUTRAL } from '../../text/colors.ts';
-import { Kind } from '../data/bars.ts';
+import { colorOf } from '../../text/colors.ts';
+import type { Bar } from '../data/bars.ts';
 import { chart, inView, rows, showsWaits, size } from '../data/chart-data.ts';
 import { indexOfGpr, waitsFor } from '../data/waits-for.ts';
 import { type Arrow, arrowOf } from './arrow.ts';
-import { barAt, NONE } from './find.ts';
+import { barAt } from './find.ts';
 import type { Scene } from './scene.ts';
 import { waitAt } from './wait-pieces.ts';
 
@@ -33,10 +33,7 @@ effect(() => {
 });
 
 /** GPR → color. */
-export const colors = computed(() => {
-  void coloring.value;
-  return chart.value?.answer.gprs.map((gpr) => (gpr.workspace === null ? NEUTRAL : colorOf(gpr))) ?? [];
-});
+export const colors = computed(() => chart.value?.answer.gprs.map(colorOf) ?? []);
 
 export const scene = computed<Scene | undefined>(() => {
   if (chart.value === undefined || size.value.width === 0) return undefined;
@@ -57,13 +54,13 @@ export const scene = computed<Scene | undefined>(() => {
 /** The bar under the pointer. */
 export const hovered = computed(() => {
   const { value: point } = pointer;
-  return scene.value === undefined || point === undefined ? NONE : barAt(scene.value, point.x, point.y);
+  return scene.value && point && barAt(scene.value, point.x, point.y);
 });
 
 /** The wait under the pointer; it lies over bars. */
 export const hoveredWait = computed(() => {
   const { value: point } = pointer;
-  return scene.value === undefined || point === undefined ? undefined : waitAt(scene.value, point.x, point.y);
+  return scene.value && point && waitAt(scene.value, point.x, point.y);
 });
 
 /** From the wait of the marked GPR to what it waits for; undefined if one of them is not in view. */
@@ -80,39 +77,32 @@ export const arrow = computed<Arrow | undefined>(() => {
 
 export const selected = computed(() => {
   const { value: wanted } = selection;
-  if (chart.value === undefined || wanted === undefined) return NONE;
-  const { answer, bars } = chart.value;
-  const offset = chart.value.part?.offset ?? 0;
+  if (chart.value === undefined || wanted === undefined) return undefined;
+  const { answer, bars, part } = chart.value;
   const row =
-    wanted.row === null ? wanted.number - offset : answer.rows.findIndex(({ name }) => name === wanted.row);
-  if (row < 0 || row >= answer.rows.length) return NONE;
-  const end = bars.firstOfRow[row + 1];
-  for (let bar = bars.firstStartingFrom(row, wanted.fromMs); bar < end; bar++) {
-    if (bars.fromMs[bar] > wanted.fromMs) break;
-    const isPlanned = bars.kind[bar] === Kind.planned;
-    if (bars.lane[bar] === wanted.lane && isPlanned === wanted.isPlanned) return bar;
-  }
-  return NONE;
+    wanted.row === null
+      ? wanted.number - (part?.offset ?? 0)
+      : answer.rows.findIndex(({ name }) => name === wanted.row);
+  return bars.ofRow[row]?.find(
+    ({ fromMs, lane, kind }) =>
+      fromMs === wanted.fromMs && lane === wanted.lane && (kind === 'planned') === wanted.isPlanned,
+  );
 });
 
-export function select(bar: number): void {
-  if (chart.value === undefined || bar === NONE) selection.value = undefined;
-  else {
-    const { answer, bars } = chart.value;
-    selection.value = {
-      row: answer.rows[bars.row[bar]].name,
-      number: bars.row[bar] + (chart.value.part?.offset ?? 0),
-      lane: bars.lane[bar],
-      fromMs: bars.fromMs[bar],
-      isPlanned: bars.kind[bar] === Kind.planned,
+export function select(bar: Bar | undefined): void {
+  selection.value = chart.value &&
+    bar && {
+      row: chart.value.answer.rows[bar.row].name,
+      number: bar.row + (chart.value.part?.offset ?? 0),
+      lane: bar.lane,
+      fromMs: bar.fromMs,
+      isPlanned: bar.kind === 'planned',
     };
-  }
 }
 
 /** The id of the GPR of a bar; undefined for merged bars and for what the caller may not see. */
-export function gprIdOf(bar: number): string | undefined {
-  const read = chart.peek();
-  return read === undefined || bar === NONE ? undefined : idOf(read.bars.gpr[bar]);
+export function gprIdOf(bar: Bar | undefined): string | undefined {
+  return bar && idOf(bar.gpr);
 }
 
 /** The id of a GPR of the chart; undefined for none, and for one that the caller may not see. */

@@ -1,7 +1,7 @@
 // The waits in view as rectangles of device pixels, and the one at a point.
 
 import type { WaitSpan } from '../data/wait-lanes.ts';
-import { lanesToPixels, type Scene, visibleRows } from './scene.ts';
+import { lanesToPixels, placesIn, type Scene, visibleRows } from './scene.ts';
 
 /** Lanes that are at least this high have thicker waits with a line of the page above, CSS pixels. */
 const LANE_ROOMY = 6;
@@ -31,9 +31,8 @@ export function waitRectangles(scene: Scene, reasons: number): WaitRectangles {
   const lines: number[] = [];
   const { waits, window, width, ratio, height } = scene;
   if (waits === undefined) return { colored, lines };
-  const { lane, fromMs, toMs, reason } = waits.pieces;
   const [firstRow, lastRow] = visibleRows(scene);
-  const perMs = (width * ratio) / (window.toMs - window.fromMs);
+  const x = placesIn(scene);
   const rightMost = Math.round(width * ratio);
   const lowest = Math.round(height * ratio);
   for (let row = firstRow; row < lastRow; row++) {
@@ -44,29 +43,30 @@ export function waitRectangles(scene: Scene, reasons: number): WaitRectangles {
     let right = 0;
     let last = -1;
     let line = -1;
-    for (let i = waits.firstOfRow[row]; i < waits.firstOfRow[row + 1]; i++) {
-      if (toMs[i] <= window.fromMs || fromMs[i] >= window.toMs) continue;
-      if (lane[i] !== onLane) {
-        onLane = lane[i];
+    for (const { span, fromMs } of waits.ofRow[row]) {
+      const { lane, toMs, reason } = span;
+      if (toMs <= window.fromMs || fromMs >= window.toMs) continue;
+      if (lane !== onLane) {
+        onLane = lane;
         right = 0;
         last = -1;
         line = -1;
-        [top] = lanesToPixels(scene, row, onLane, 1);
+        [top] = lanesToPixels(scene, span);
       }
       if (top >= lowest) continue;
-      const begin = Math.max(0, right, Math.floor((fromMs[i] - window.fromMs) * perMs));
-      const end = Math.min(rightMost, Math.max(begin + 1, Math.floor((toMs[i] - window.fromMs) * perMs)));
+      const begin = Math.max(0, right, Math.floor(x(fromMs)));
+      const end = Math.min(rightMost, Math.max(begin + 1, Math.floor(x(toMs))));
       if (end <= begin) continue;
-      const list = colored[reason[i]];
+      const list = colored[reason];
       const touches = begin === right;
-      if (touches && last === reason[i]) list[list.length - 2] += end - begin;
+      if (touches && last === reason) list[list.length - 2] += end - begin;
       else list.push(begin, top + above, end - begin, thick);
       if (above > 0) {
         if (touches && line >= 0) lines[line] += end - begin;
         else line = lines.push(begin, top, end - begin, above) - 2;
       }
       right = end;
-      last = reason[i];
+      last = reason;
     }
   }
   return { colored, lines };
@@ -78,14 +78,9 @@ export function waitAt(scene: Scene, x: number, y: number): WaitSpan | undefined
   const row = rows.at(y + scrolled);
   if (waits === undefined || row < 0 || y + scrolled < rows.top[row]) return undefined;
   const lane = rows.laneAt(row, y + scrolled);
-  const [top] = lanesToPixels(scene, row, lane, 1);
+  const [top] = lanesToPixels(scene, { row, lane });
   if (y * ratio > top + heightsOf(scene, row)[1] + REACH * ratio) return undefined;
-  const msPerPixel = (window.toMs - window.fromMs) / width;
-  const atMs = window.fromMs + x * msPerPixel;
-  for (let i = waits.firstOfRow[row]; i < waits.firstOfRow[row + 1]; i++) {
-    const { pieces } = waits;
-    if (pieces.lane[i] === lane && pieces.fromMs[i] <= atMs && atMs < pieces.toMs[i])
-      return waits.spanOf(pieces.span[i]);
-  }
-  return undefined;
+  const atMs = window.fromMs + (x * (window.toMs - window.fromMs)) / width;
+  return waits.ofRow[row].find(({ span, fromMs }) => span.lane === lane && fromMs <= atMs && atMs < span.toMs)
+    ?.span;
 }

@@ -1,6 +1,6 @@
 // What a place of Owners shows to others: where they can go.
 
-import { addressOf } from '../address/route.ts';
+import { addressOf } from '../../address/route.ts';
 
 /** @param may what only Owners do */
 export function OwnersOnly({ may }: { readonly may: string }) {

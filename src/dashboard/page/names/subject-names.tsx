@@ -1,8 +1,8 @@
 // Names of nodes, workspaces and clusters, which lead to their pages. Names that the user may not see are left out.
 
+import { addressOf } from '../../address/route.ts';
 import { world } from '../../live/live.ts';
 import { colorOfWorkspace } from '../../text/colors.ts';
-import { addressOf } from '../address/route.ts';
 
 interface Named {
   /** null: the user may not see it. */

@@ -1,7 +1,7 @@
 // The heading of a place. After a change of the place, it takes the focus that was lost with the link of the place before.
 
 import type { ComponentChildren } from 'preact';
-import { route } from '../address/route.ts';
+import { route } from '../../address/route.ts';
 
 /** Of the place that was opened first, which takes no focus. */
 const first = route.peek();

@@ -2,7 +2,7 @@
 // first.
 
 import type { ComponentChildren } from 'preact';
-import { query, setQuery } from '../address/route.ts';
+import { member, setQuery } from '../../address/route.ts';
 
 interface Props {
   /** The member that sorts; undefined or '': none. */
@@ -15,7 +15,7 @@ interface Props {
 
 export function SortHeader({ by, isText, class: look, children }: Props) {
   if (!by) return <th class={look}>{children}</th>;
-  const { sort } = query.value;
+  const { value: sort } = member('sort');
   const order = sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : undefined;
   const [first, second] = isText ? [by, `-${by}`] : [`-${by}`, by];
   const next = sort === first ? second : sort === second ? undefined : first;

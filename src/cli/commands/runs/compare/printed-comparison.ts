@@ -79,7 +79,7 @@ function dataOf(compared: Compared): object {
     overloaded: overloadedOf(parts, variants),
     ...(answer === undefined ? {} : targetsData(answer, grid)),
     runs: eachOf(figures, (ofRun, i) => runData(grid.run(i), ofRun)),
-    ...tracesData(traces),
+    ...tracesData(traces, compared.workRemarks),
     hash,
     command,
   };

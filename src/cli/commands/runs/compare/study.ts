@@ -8,6 +8,7 @@ import {
 } from '../../../../../sim/index.ts';
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import { loadedOrFail, scenarioBy } from '../../../../arguments/flag-values.ts';
+import { ownPolicies } from '../../../../modules/given.ts';
 import { problemsMax } from '../../../../scenario/fields/field-problems.ts';
 import { checkShareable } from '../../../../scenario/fields/shareable-nodes.ts';
 import { contentOf, type LoadOptions } from '../../../../scenario/load.ts';
@@ -77,7 +78,7 @@ export function studyOf(names: readonly string[], flags: StudyFlags): Study {
     startsNow = true;
     return nowMs;
   };
-  const options = { now, load: flags.load, cycle: flags.cycle };
+  const options = { now, load: flags.load, cycle: flags.cycle, ownPolicies };
   const sources =
     flags.trace === undefined ? scenarioSources(names, options) : [traceSource(flags.trace, flags, options)];
   const settings = new Settings(
@@ -90,7 +91,7 @@ export function studyOf(names: readonly string[], flags: StudyFlags): Study {
   return { sources, scenarios, startsNow: () => startsNow };
 }
 
-type SourceOptions = Pick<LoadOptions, 'now' | 'load' | 'cycle'>;
+type SourceOptions = Pick<LoadOptions, 'now' | 'load' | 'cycle' | 'ownPolicies'>;
 
 function scenarioSources(given: readonly string[], options: SourceOptions): Source[] {
   const twice = given.find((name, i) => given.indexOf(name) < i);
@@ -150,7 +151,8 @@ export async function checkedStudy(
       for (const placement of flags.placement ?? [scenario.scheduler.placement]) {
         const placed = { ...scenario, scheduler: { ...scenario.scheduler, placement } };
         isDrawn ||= dependsOnSeed(placed);
-        for (const { path, message } of checkShareable(placed)) problems.note(index, `${path} ${message}`);
+        for (const { path, message } of checkShareable(placed, ownPolicies))
+          problems.note(index, `${path} ${message}`);
       }
       const content = `${source} ${hash.add(scenario)}`;
       const same = firsts.get(content);

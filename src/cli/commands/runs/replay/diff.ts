@@ -14,6 +14,7 @@ import {
   storedFacts,
   viewStored,
 } from '../../../../driver/stored/stored-facts.ts';
+import { ownPolicies } from '../../../../modules/given.ts';
 import { WorldFile } from '../../../../store/world-file.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import type { Output } from '../../../support/output/output.ts';
@@ -100,7 +101,7 @@ async function viewOf(
 ): Promise<FactView | null> {
   if (fact === undefined) return null;
   const { scenario, mark } = runOf(file);
-  const { simulation } = fromStart(file.present, scenario);
+  const { simulation } = fromStart(file.present, { scenario, ownPolicies });
   work.begin({ what: 'replaying', counts: 'events' });
   for (const _ of fileSlices(file.present, simulation, storedJournal(file.present), mark)) {
     simulation.dropFacts();

@@ -1,7 +1,7 @@
 // Runs the scenario and the journal of a file again from the start and compares the facts with the stored ones.
 
 import { type Command, Option } from 'commander';
-import { ENGINE_VERSION, NEVER, perhapsImpure, requireGiven } from '../../../../../sim/index.ts';
+import { ENGINE_VERSION, NEVER } from '../../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../../arguments/command-failure.ts';
 import { parseInstant } from '../../../../arguments/flag-values.ts';
 import { keptFile } from '../../../../arguments/words.ts';
@@ -10,10 +10,12 @@ import { fileSlices, fromStart } from '../../../../driver/stored/replay.ts';
 import { storedJournal } from '../../../../driver/stored/stored.ts';
 import { newStoredFacts, runOf } from '../../../../driver/stored/stored-facts.ts';
 import { fileWord } from '../../../../files/shell-word.ts';
+import { ownPolicies } from '../../../../modules/given.ts';
 import type { Past } from '../../../../store/past.ts';
 import { Damaged } from '../../../../store/store-error.ts';
 import { WorldFile } from '../../../../store/world-file.ts';
 import { counted } from '../../../../wire/text/counted.ts';
+import { perhapsImpure, requireGiven } from '../../../../wire/text/own-policies.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import { addModulesOfFile, parseBranch, until } from '../../../support/flags.ts';
 import type { Output } from '../../../support/output/output.ts';
@@ -43,7 +45,7 @@ export async function replay(path: string, flags: ReplayFlags, output: Output): 
 
 async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, output: Output): Promise<void> {
   const { scenario, mark } = runOf(file, pastOf(file, flags.branch));
-  requireGiven(file.path, scenario.scheduler);
+  requireGiven(file.path, scenario.scheduler, ownPolicies);
   if (file.engineVersion !== ENGINE_VERSION) {
     output.remark(
       `gprsim: ${file.path} is from engine version ${file.engineVersion}; this engine has version ${ENGINE_VERSION}`,
@@ -127,9 +129,9 @@ async function replayed(file: WorldFile, past: Past, flags: ReplayFlags, work: L
   const { scenario, mark } = runOf(file, past);
   const untilMs = flags.until === undefined ? NEVER : parseInstant(flags.until, scenario, '--until');
   const isWhole = untilMs >= mark.nowMs;
-  const { simulation } = fromStart(past, scenario);
+  const { simulation } = fromStart(past, { scenario, ownPolicies });
   const stored = newStoredFacts(past, simulation, isWhole ? NEVER : untilMs);
-  const estimates = new ComparedRuns(past, ESTIMATES);
+  const estimates = new ComparedRuns(past, ESTIMATES, ownPolicies);
   let estimatesDiffer: string | undefined;
   const compare = () => {
     const changes = simulation.takeEstimates();
@@ -163,7 +165,7 @@ async function replayed(file: WorldFile, past: Past, flags: ReplayFlags, work: L
   function whyNotVerified(): string | undefined {
     if (file.engineVersion !== ENGINE_VERSION) return 'the facts are from another version of the engine';
     const parts = [stored.difference, estimatesDiffer].filter((part) => part !== undefined);
-    const cause = perhapsImpure();
+    const cause = perhapsImpure(ownPolicies);
     if (estimatesDiffer === undefined && cause !== '' && parts.length > 0)
       parts.push(`the facts differ${cause}`);
     if (parts.length > 0) return parts.join('\n');

@@ -9,11 +9,11 @@ import type { LongWork } from '../../../support/process/long-work.ts';
 
 /** Repeats a finished run if it has policies of one's own. @throws CommandFailure if the facts differ, or on a signal */
 export async function checkRepeats(finished: Simulation, untilMs: number, work: LongWork): Promise<void> {
-  const { scenario } = finished;
+  const { scenario, ownPolicies } = finished;
   const { order, backfillOrder, placement } = scenario.scheduler;
   const modules = [...new Set([order, backfillOrder, placement].filter(isOwnName))].map(flagWord);
   if (modules.length === 0) return;
-  const again = new Simulation(scenario);
+  const again = new Simulation(scenario, { ownPolicies });
   work.begin({ what: 'repeating', counts: 'events' });
   for (const isLast of partsOf(again, untilMs)) {
     again.dropFacts();

@@ -6,6 +6,7 @@ import type { Recorder } from '../../../../driver/commits/recorder.ts';
 import { restart } from '../../../../driver/commits/restart.ts';
 import { doneOf, partsOf } from '../../../../driver/run-parts.ts';
 import { fileWord } from '../../../../files/shell-word.ts';
+import { ownPolicies } from '../../../../modules/given.ts';
 import { metricLines } from '../../../../report/figures-table.ts';
 import { WorldFile } from '../../../../store/world-file.ts';
 import { countParts } from '../../../../studies/figures.ts';
@@ -81,7 +82,7 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
   let recording: ReturnType<typeof record> | undefined;
   try {
     if (flags.db !== undefined) recording = record(flags.db, scenario);
-    const simulation = recording?.recorder.simulation ?? new Simulation(scenario);
+    const simulation = recording?.recorder.simulation ?? new Simulation(scenario, { ownPolicies });
     simulation.measures.measure(window);
     const checker = flags.check ? new Checker(scenario) : undefined;
     const reader = report === undefined ? undefined : newPictureReader(simulation, window);
@@ -155,7 +156,7 @@ function record(path: string, scenario: Scenario): { file: WorldFile; recorder: 
       throw new CommandFailure(`${path} already holds a world; give --db a new file`);
     file.setScenario(scenario);
     file.beginRun();
-    return { file, recorder: restart(file) };
+    return { file, recorder: restart(file, ownPolicies) };
   } catch (error) {
     file.close();
     throw error;

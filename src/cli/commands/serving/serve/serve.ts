@@ -7,6 +7,7 @@ import { CHAOS_RATE, parseChaos } from '../../../../arguments/chaos-settings.ts'
 import { parseOrigin } from '../../../../arguments/origins.ts';
 import { wholeNumber } from '../../../../arguments/words.ts';
 import { Cancelled } from '../../../../driver/world.ts';
+import { ownPolicies } from '../../../../modules/given.ts';
 import type { GivenPolicies } from '../../../../scenario/override.ts';
 import { openServer } from '../../../../server/opening/open-server.ts';
 import { keyFromEnvironment, ownerOf } from '../../../../server/opening/owner-key.ts';
@@ -56,6 +57,7 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
   });
   const startProgress = () => progressOf(output, { what: 'rebuilding', counts: 'events' });
   const server = await openServer(name, {
+    ownPolicies,
     ...flags,
     listen: wanted,
     speed,

@@ -3,10 +3,10 @@
 import { effect, signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import type { FoundGprs } from '../../../api/sim/answers.ts';
+import { addressOf } from '../../address/route.ts';
 import { branch } from '../../live/of-branch.ts';
 import { read } from '../../session/server-call.ts';
 import { instant } from '../../text/spans.ts';
-import { addressOf } from './route.ts';
 
 const ISO = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 const GPR_IDS = /(gpr-[0-9a-f]{8}-[0-9a-f]{4})/;

@@ -1,12 +1,12 @@
-// Answers that a page of a subject or a list of totals shows. They are read again when the world has changed, but not often: some
+// Answers about a range of time or a subject. They are read again when the world has changed, but not often: some
 // read all that ever happened.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { range } from '../axis/range/range.ts';
-import { past } from '../axis/shown-past.ts';
-import { following } from '../live/live.ts';
-import { branch, OfBranch } from '../live/of-branch.ts';
-import { type Query, Refusal, read } from '../session/server-call.ts';
+import { following } from '../../live/live.ts';
+import { branch, OfBranch } from '../../live/of-branch.ts';
+import { type Query, Refusal, read } from '../../session/server-call.ts';
+import { range } from '../range/range.ts';
+import { past } from '../shown-past.ts';
 
 /** Figures that change more often cannot be read. */
 const CALM_MS = 1_000;
