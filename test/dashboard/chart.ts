@@ -14,6 +14,8 @@ export interface MadeBar {
   readonly to: number | null;
   readonly gpr?: number;
   readonly planned?: boolean;
+  /** Of a bar that ended. */
+  readonly end?: GanttAnswer['bars']['end'][number];
 }
 
 export function columnsOf(bars: readonly MadeBar[]): GanttAnswer['bars'] {
@@ -24,7 +26,7 @@ export function columnsOf(bars: readonly MadeBar[]): GanttAnswer['bars'] {
     fromMs: bars.map(({ from }) => from),
     toMs: bars.map(({ to }) => to),
     gpr: bars.map(({ gpr }, i) => gpr ?? i),
-    end: bars.map(({ to }) => (to === null ? 'running' : 'complete')),
+    end: bars.map(({ to, end = 'complete' }) => (to === null ? 'running' : end)),
     planned: bars.map(({ planned = false }) => (planned ? 1 : 0)),
     count: bars.map(() => 1),
   };

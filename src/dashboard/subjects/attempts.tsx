@@ -8,7 +8,7 @@ import { rangeWithForecast } from '../axis/range/range-asked.ts';
 import { useAnswer } from '../axis/reading/use-answer.ts';
 import { past } from '../axis/shown-past.ts';
 import { presentMs } from '../axis/shown-time.ts';
-import { ENDS } from '../gantt/paint/ends.tsx';
+import { ENDS } from '../gantt/paint/ends.ts';
 import { Refused } from '../page/acting/refused.tsx';
 import { AsOf } from '../page/names/as-of.tsx';
 import { GprName, NodeNames, WorkspaceName } from '../page/names/subject-names.tsx';

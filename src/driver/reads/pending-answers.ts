@@ -1,6 +1,7 @@
 // Computes long answers in slices, so that other requests are served in between. Most answers need less than one slice.
 
 import type { PendingAnswer } from '../../../sim/index.ts';
+import { answersTurn } from '../loop-turn.ts';
 import { SLICE_MS } from '../slice.ts';
 import { Cancelled, TooManyWaiting } from '../world.ts';
 
@@ -9,6 +10,9 @@ export const STEP_INSTANTS = 32;
 
 /** A turn that took this long beyond its slice begins no further query that can wait. */
 const OVER_MS = 100;
+
+/** Wall time for the queries that go on in a turn, so that none waits forever. */
+const LEAST_MS = SLICE_MS / 2;
 
 type IsWanted = () => boolean;
 
@@ -23,6 +27,8 @@ export class PendingAnswers {
   /** Wall time left in this turn's slice; negative if a step took longer. */
   #leftMs: number = SLICE_MS;
   #isTurnAwaited = false;
+  /** Wall time of the queries that began since the last turn. */
+  #begunMs = 0;
 
   /**
    * Starts a query. Returns the answer if the slice suffices, else a promise, which may reject with `Cancelled`.
@@ -40,7 +46,12 @@ export class PendingAnswers {
       // Of a large world, the copy alone takes long.
       return performance.now() < begunAt + SLICE_MS && runUntil(pending, untilMs);
     };
-    if ((begins === 'now' || this.#leftMs > -OVER_MS) && this.#spend(start)) return pending!.answer();
+    if (begins === 'now' || this.#leftMs > -OVER_MS) {
+      const leftMs = this.#leftMs;
+      const isDone = this.#spend(start);
+      this.#begunMs += leftMs - this.#leftMs;
+      if (isDone) return pending!.answer();
+    }
     this.#awaitTurn();
     return new Promise((resolve, reject) => {
       const run = (untilMs: number) => {
@@ -68,10 +79,13 @@ export class PendingAnswers {
   #awaitTurn(): void {
     if (this.#isTurnAwaited) return;
     this.#isTurnAwaited = true;
-    setImmediate(() => {
+    answersTurn(() => {
       this.#isTurnAwaited = false;
-      this.#leftMs = SLICE_MS;
+      // What began since the last turn has used up a part of this one.
+      this.#leftMs = Math.max(LEAST_MS, SLICE_MS - this.#begunMs);
       this.#goOn();
+      if (this.#jobs.length === 0) this.#leftMs = SLICE_MS;
+      this.#begunMs = 0;
     });
   }
 

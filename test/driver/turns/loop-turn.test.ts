@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR_MS, Simulation } from '../../../sim/index.ts';
-import { loopTurn } from '../../../src/driver/loop-turn.ts';
+import { answersTurn, loopTurn } from '../../../src/driver/loop-turn.ts';
 import { SLICE_MS } from '../../../src/driver/slice.ts';
 import type { Question } from '../../../src/driver/world.ts';
 import { generated, SECOND, scenarioOf } from '../../support/scenario.ts';
@@ -25,6 +25,38 @@ test('one work has a slice in each turn of the event loop, and each work in its 
   await Promise.all(works);
   isOver = true;
   assert.equal(slices.map(({ work }) => work).join(''), 'abcabcabc');
+  assert.equal(new Set(slices.map((slice) => slice.turn)).size, slices.length);
+});
+
+test('answers have every second turn of the event loop while works wait', async () => {
+  let turn = 0;
+  let isOver = false;
+  const count = () => {
+    turn++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const slices: { readonly turn: number; readonly of: string }[] = [];
+  const work = async () => {
+    for (let slice = 0; slice < 5; slice++) {
+      await loopTurn();
+      slices.push({ turn, of: 'work' });
+    }
+  };
+  const answered = Promise.withResolvers<void>();
+  let left = 3;
+  const answer = () => {
+    slices.push({ turn, of: 'answers' });
+    if (--left > 0) answersTurn(answer);
+    else answered.resolve();
+  };
+  answersTurn(answer);
+  await Promise.all([work(), answered.promise]);
+  isOver = true;
+  assert.deepEqual(
+    slices.map(({ of }) => of),
+    ['answers', 'work', 'answers', 'work', 'answers', 'work', 'work', 'work'],
+  );
   assert.equal(new Set(slices.map((slice) => slice.turn)).size, slices.length);
 });
 

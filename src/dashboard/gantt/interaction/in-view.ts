@@ -1,65 +1,69 @@
-// What the chart shows now: the entries of its legend, and which bars and waits belong to an entry.
+// What the chart shows now, as entries of its legend.
 
-import type { GanttAnswer } from '../../../api/sim/answers.ts';
-import { WAIT_REASONS } from '../../../looks/wait-reasons.ts';
+import { visible } from '../../../looks/visible.ts';
+import { WAIT_REASONS, WAIT_WORDS } from '../../../looks/wait-reasons.ts';
 import { unreadOf } from '../../axis/time-window.ts';
 import type { Bar } from '../data/bars.ts';
+import { ENDS, hasMark, type Mark } from '../paint/ends.ts';
 import { eachRectangle, type Lit, type Scene } from '../scene/scene.ts';
 import { waitRectangles } from '../scene/wait-pieces.ts';
 
-type End = GanttAnswer['bars']['end'][number];
-
-/** The marks at the ends of bars, in the order of the legend. */
-export interface Marks {
-  readonly ends: readonly End[];
-  readonly has: (scene: Scene, bar: Bar, x0: number, y0: number, x1: number, y1: number) => boolean;
+export interface Entry {
+  readonly words: string;
+  /** If it is more than the words. */
+  readonly title?: string;
+  /** Its icon: a mark, or an element with a class, and perhaps with a color. */
+  readonly mark?: Mark | undefined;
+  readonly look?: string;
+  readonly color?: string;
+  /** What stays in its full color beside it. */
+  readonly lit?: Lit;
 }
 
-/** `color`: a workspace or a range of priorities; `name`: its words. `reason`: its position in `WAIT_REASONS`. */
-export type Entry =
-  | { readonly kind: 'mark'; readonly end: End }
-  | { readonly kind: 'wait'; readonly reason: number }
-  | { readonly kind: 'planned' | 'unread' }
-  | { readonly kind: 'color'; readonly name: string };
+/** What the color of a GPR means. */
+interface Meaning {
+  readonly name: string;
+  readonly color: string;
+}
 
-/** @param nameOf GPR → what its color means. Marks, waits and stripes come first, then colors by the pixels that they cover */
-export function entriesOf(scene: Scene, marks: Marks, nameOf: (gpr: number) => string): readonly Entry[] {
-  const ends = new Set<End>();
-  const pixels = new Map<string, number>();
+/** Marks, waits and stripes come first, then colors by the pixels that they cover. */
+export function entriesOf(scene: Scene, meaningOf: (gpr: number) => Meaning): readonly Entry[] {
+  const ends = new Set<Bar['end']>();
+  const colors = new Map<string, { readonly color: string; readonly pixels: number }>();
   let isPlanned = false;
   eachRectangle(scene, (left, top, right, bottom, bar) => {
-    if (marks.has(scene, bar, left, top, right, bottom)) ends.add(bar.end);
+    if (hasMark(scene, bar, left, top, right, bottom)) ends.add(bar.end);
     if (bar.kind === 'planned') isPlanned = true;
     if (bar.gpr < 0) return;
-    const name = nameOf(bar.gpr);
-    pixels.set(name, (pixels.get(name) ?? 0) + (right - left) * (bottom - top));
+    const { name, color } = meaningOf(bar.gpr);
+    const pixels = (colors.get(name)?.pixels ?? 0) + (right - left) * (bottom - top);
+    colors.set(name, { color, pixels });
   });
+  const bars = (bar: Lit['bar']): Lit => ({ bar, reason: () => false });
   const { colored } = waitRectangles(scene, WAIT_REASONS.length);
-  const colors = [...pixels].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   return [
-    ...marks.ends.filter((end) => ends.has(end)).map((end) => ({ kind: 'mark', end }) as const),
-    ...colored.flatMap((list, reason) => (list.length === 0 ? [] : [{ kind: 'wait', reason } as const])),
-    ...(isPlanned ? [{ kind: 'planned' } as const] : []),
-    ...(unreadOf(scene).length > 0 ? [{ kind: 'unread' } as const] : []),
-    ...colors.map(([name]) => ({ kind: 'color', name }) as const),
+    ...(Object.keys(ENDS) as Bar['end'][])
+      .filter((end) => ends.has(end))
+      .map((end) => ({ ...ENDS[end], lit: bars((bar) => bar.end === end) })),
+    ...WAIT_REASONS.filter((_, number) => colored[number].length > 0).map((reason) => ({
+      words: WAIT_WORDS[reason].words,
+      title: WAIT_WORDS[reason].meaning,
+      look: `wait ${reason}`,
+      lit: { bar: () => false, reason: (number: number) => WAIT_REASONS[number] === reason },
+    })),
+    ...(isPlanned
+      ? [{ words: 'planned', look: 'stripes', lit: bars(({ kind }) => kind === 'planned') }]
+      : []),
+    ...(unreadOf(scene).length > 0 ? [{ words: 'not read yet', look: 'stripes unread' }] : []),
+    ...[...colors]
+      .sort(([a, x], [b, y]) => y.pixels - x.pixels || (a < b ? -1 : 1))
+      .map(([name, { color }]) => ({
+        words: visible(name),
+        look: 'dot',
+        color,
+        lit: bars(({ gpr }) => gpr >= 0 && meaningOf(gpr).name === name),
+      })),
   ];
-}
-
-/** What stays in its full color beside an entry. */
-export function litBy(entry: Entry, nameOf: (gpr: number) => string): Lit | undefined {
-  const none = () => false;
-  switch (entry.kind) {
-    case 'mark':
-      return { bar: ({ end }) => end === entry.end, reason: none };
-    case 'wait':
-      return { bar: none, reason: (reason) => reason === entry.reason };
-    case 'planned':
-      return { bar: ({ kind }) => kind === 'planned', reason: none };
-    case 'color':
-      return { bar: ({ gpr }) => gpr >= 0 && nameOf(gpr) === entry.name, reason: none };
-    default:
-      return undefined;
-  }
 }
 
 /**

@@ -2,15 +2,13 @@
 
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { visible } from '../../../looks/visible.ts';
-import { WAIT_REASONS, WAIT_WORDS } from '../../../looks/wait-reasons.ts';
 import { arrowKeys } from '../../page/parts/arrow-keys.ts';
 import { bandOf, coloring } from '../../text/colors.ts';
 import { chart, size } from '../data/chart-data.ts';
-import { ENDS, hasMark, MarkIcon } from '../paint/ends.tsx';
 import { lit } from '../paint/lit.ts';
+import { MarkIcon } from '../paint/mark.tsx';
 import { colors, scene } from '../scene/selected-bar.ts';
-import { type Entry, entriesOf, fitting, litBy, type Marks } from './in-view.ts';
+import { type Entry, entriesOf, fitting } from './in-view.ts';
 
 /** A reader has time to read the legend, and the chart its frames. */
 const RENEW_MS = 500;
@@ -19,24 +17,15 @@ const BESIDE = 30;
 const FONT_PX = 12;
 const NARROW_MAX = 900;
 
-const MARKS: Marks = { ends: Object.keys(ENDS) as Marks['ends'][number][], has: hasMark };
-
 const entries = signal<readonly Entry[]>([]);
-/** The name of the entry under the pointer or with the focus. */
+/** The words of the entry under the pointer or with the focus. */
 const chosen = signal('');
 
-/** GPR → what its color means. */
-function nameOf(gpr: number): string {
+/** What the color of a GPR means. */
+function meaningOf(gpr: number) {
   const { workspace, priority } = chart.peek()!.answer.gprs[gpr];
-  if (coloring.peek() === 'priority') return bandOf(priority).name;
-  return workspace === null ? 'another workspace' : workspace;
-}
-
-function wordsOf(entry: Entry): string {
-  if (entry.kind === 'mark') return ENDS[entry.end].words;
-  if (entry.kind === 'wait') return WAIT_WORDS[WAIT_REASONS[entry.reason]].words;
-  if (entry.kind === 'color') return visible(entry.name);
-  return entry.kind === 'planned' ? 'planned' : 'not read yet';
+  const name = coloring.peek() === 'priority' ? bandOf(priority).name : (workspace ?? 'another workspace');
+  return { name, color: colors.peek()[gpr] };
 }
 
 const ruler = new OffscreenCanvas(1, 1).getContext('2d')!;
@@ -47,7 +36,7 @@ function widthOf(words: string): number {
 }
 
 function renew(): void {
-  if (scene.peek() !== undefined) entries.value = entriesOf(scene.peek()!, MARKS, nameOf);
+  if (scene.peek() !== undefined) entries.value = entriesOf(scene.peek()!, meaningOf);
 }
 
 /** Between the entries. */
@@ -59,8 +48,7 @@ export function Legend() {
     renew();
     const timer = setInterval(renew, RENEW_MS);
     const end = effect(() => {
-      const entry = entries.value.find((known) => wordsOf(known) === chosen.value);
-      lit.value = entry && litBy(entry, nameOf);
+      lit.value = entries.value.find(({ words }) => words === chosen.value)?.lit;
     });
     return () => {
       clearInterval(timer);
@@ -69,10 +57,14 @@ export function Legend() {
     };
   }, [isRead, coloring.value]);
   const all = isRead ? entries.value : [];
-  const words = all.map(wordsOf);
   const { width } = size.value;
   const lines = width > NARROW_MAX ? 1 : 3;
-  const count = fitting(words.map(widthOf), widthOf('and 99 more'), width - 20, lines);
+  const count = fitting(
+    all.map(({ words }) => widthOf(words)),
+    widthOf('and 99 more'),
+    width - 20,
+    lines,
+  );
   return (
     <ul
       class="marks line"
@@ -80,30 +72,35 @@ export function Legend() {
       style={{ '--lines': lines }}
       onKeyDown={onKeyDown}
     >
-      {all.slice(0, count).map((entry, i) => (
-        <li key={words[i]}>
-          <button
-            tabIndex={i === 0 ? 0 : -1}
-            title={entry.kind === 'wait' ? WAIT_WORDS[WAIT_REASONS[entry.reason]].meaning : words[i]}
-            onPointerEnter={() => (chosen.value = words[i])}
-            onPointerLeave={() => (chosen.value = '')}
-            onFocus={() => (chosen.value = words[i])}
-            onBlur={() => (chosen.value = '')}
-          >
-            <Icon entry={entry} />
-            {words[i]}
-          </button>
+      {all.slice(0, count).map(({ words, title = words, mark, look, color }, i) => {
+        const choose = () => (chosen.value = words);
+        const leave = () => (chosen.value = '');
+        return (
+          <li key={words}>
+            <button
+              tabIndex={i === 0 ? 0 : -1}
+              title={title}
+              onPointerEnter={choose}
+              onPointerLeave={leave}
+              onFocus={choose}
+              onBlur={leave}
+            >
+              {mark ? <MarkIcon mark={mark} /> : <i class={look} style={color && { '--held': color }} />}
+              {words}
+            </button>
+          </li>
+        );
+      })}
+      {count < all.length && (
+        <li
+          title={all
+            .slice(count)
+            .map(({ words }) => words)
+            .join(', ')}
+        >
+          and {all.length - count} more
         </li>
-      ))}
-      {count < all.length && <li title={words.slice(count).join(', ')}>and {all.length - count} more</li>}
+      )}
     </ul>
   );
-}
-
-function Icon({ entry }: { readonly entry: Entry }) {
-  if (entry.kind === 'mark') return <MarkIcon mark={ENDS[entry.end].mark!} />;
-  if (entry.kind === 'wait') return <i class={`wait ${WAIT_REASONS[entry.reason]}`} />;
-  if (entry.kind !== 'color') return <i class={entry.kind === 'unread' ? 'stripes unread' : 'stripes'} />;
-  const gpr = chart.value!.answer.gprs.findIndex((_, i) => nameOf(i) === entry.name);
-  return <i class="dot" style={{ '--held': colors.value[gpr] }} />;
 }

@@ -4,7 +4,7 @@ import { linkTo } from '../../address/route.ts';
 import { startMs } from '../../axis/shown-time.ts';
 import { isoOf } from '../../text/spans.ts';
 import type { Bar } from '../data/bars.ts';
-import { ENDS, MARKED_MIN } from '../paint/ends.tsx';
+import { ENDS, MARKED_MIN } from '../paint/ends.ts';
 import { placesIn } from '../scene/scene.ts';
 import { gprIdOf, scene } from '../scene/selected-bar.ts';
 

@@ -7,7 +7,7 @@ import { counted, instant, span } from '../../text/spans.ts';
 import type { Bar } from '../data/bars.ts';
 import type { Chart } from '../data/chart-data.ts';
 import type { WaitSpan } from '../data/wait-lanes.ts';
-import { ENDS } from '../paint/ends.tsx';
+import { ENDS } from '../paint/ends.ts';
 import { nameOfRow } from '../paint/name-labels.ts';
 import { continuation, nextOn } from '../scene/next.ts';
 import { endOfBar } from '../scene/scene.ts';

@@ -5,7 +5,7 @@ import type { Bar } from '../data/bars.ts';
 import type { Scene } from '../scene/scene.ts';
 
 /** A form in the square from −1 to 1, as the path of an SVG; filled, or a line. */
-interface Mark {
+export interface Mark {
   readonly path: string;
   readonly isLine?: true;
 }
@@ -46,36 +46,4 @@ export function hasMark(
   // The size first: most bars of a full chart are too small.
   if (x1 - x0 < MARKED_MIN * ratio || y1 - y0 < 5 * ratio || x1 >= Math.round(width * ratio)) return false;
   return kind === 'past' && ENDS[end].mark !== undefined;
-}
-
-/** @param x, y the center. @param size of the square that the mark fills; all in the units of the context */
-export function drawMark(
-  context: CanvasRenderingContext2D,
-  { path, isLine }: Mark,
-  x: number,
-  y: number,
-  size: number,
-  colors: { readonly panel: string; readonly text: string },
-): void {
-  context.fillStyle = colors.panel;
-  context.fillRect(x - size / 2, y - size / 2, size, size);
-  const half = size * 0.34;
-  context.save();
-  context.translate(x, y);
-  context.scale(half, half);
-  context.fillStyle = colors.text;
-  context.strokeStyle = colors.text;
-  context.lineWidth = Math.max(1, size * 0.16) / half;
-  if (isLine) context.stroke(new Path2D(path));
-  else context.fill(new Path2D(path));
-  context.restore();
-}
-
-/** The mark as in the chart. */
-export function MarkIcon({ mark: { path, isLine } }: { readonly mark: Mark }) {
-  return (
-    <svg class="mark" viewBox="-1.5 -1.5 3 3" width="12" height="12" aria-hidden="true">
-      <path class={isLine ? 'stroked' : ''} d={path} />
-    </svg>
-  );
 }
