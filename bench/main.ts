@@ -2,6 +2,7 @@
 // Only ratios of two tasks that were measured in the same run have bounds; absolute figures depend on the machine.
 
 import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { failuresOf, shortfallsOf } from './bounds.ts';
 import { code } from './code/entry.ts';
@@ -20,6 +21,7 @@ import type { Entry, Row } from './measuring/row.ts';
 import { merge } from './merge/entry.ts';
 import { past } from './past/entry.ts';
 import { restart } from './restart.ts';
+import { root } from './root.ts';
 import { server } from './server/entry.ts';
 import { stored } from './stored.ts';
 import { waiting } from './waiting.ts';
@@ -27,7 +29,7 @@ import { worlds } from './worlds.ts';
 
 /** Runs from the sources, because its packages are installed beside them. */
 const heap: Entry = async (options) => {
-  const folder = new URL('../bench/heap/', import.meta.url);
+  const folder = pathToFileURL(`${root}/bench/heap/`);
   if (!existsSync(new URL('node_modules', folder))) {
     console.error('heap is skipped: npm ci --prefix bench/heap installs its packages');
     return [];

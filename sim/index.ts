@@ -147,5 +147,6 @@ export {
 export { Simulation } from './simulation.ts';
 export { SNAPSHOT_VERSION } from './snapshot.ts';
 export { Flag, type GprMemory, PRIORITY_MIN } from './tables/gprs/gpr-table.ts';
-export * from './workload/formats/format.ts';
+export type * from './workload/formats/format.ts';
+export { decimal, numberOption, parseOption } from './workload/formats/format.ts';
 export { TRACE_FORMATS } from './workload/trace-formats.ts';

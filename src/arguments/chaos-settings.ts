@@ -1,7 +1,7 @@
 // The settings of --chaos.
 
 import { badUsage } from './command-failure.ts';
-import { seedOf } from './flag-values.ts';
+import { seedOf } from './words.ts';
 
 /** The probability that a call fails if none is given. */
 export const CHAOS_RATE = 0.05;

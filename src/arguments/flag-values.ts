@@ -1,4 +1,4 @@
-// Parsers of flags and arguments. Their errors name the valid values.
+// Parsers of flags and arguments about scenarios. Their errors name the valid values.
 
 import { existsSync } from 'node:fs';
 import {
@@ -14,13 +14,11 @@ import { fileWord } from '../files/shell-word.ts';
 import { builtInScenarios } from '../scenario/builtin.ts';
 import { type LoadedScenario, loadScenario, scenarioOf } from '../scenario/load.ts';
 import type { GivenPolicies } from '../scenario/override.ts';
-import { MEMORY } from '../store/opening/database.ts';
 import { keptRequestsMax, speedMax } from '../wire/bounds.ts';
-import { clip } from '../wire/text/clip.ts';
 import { didYouMean } from '../wire/text/did-you-mean.ts';
-import { parseDuration } from '../wire/time/durations.ts';
-import { parseTimestamp, Timeline } from '../wire/time/timestamps.ts';
+import { Timeline } from '../wire/time/timestamps.ts';
 import { badUsage } from './command-failure.ts';
+import { instantOf } from './words.ts';
 
 export { keptRequestsMax, speedMax };
 
@@ -30,37 +28,6 @@ export const PLACEMENTS: readonly string[] = PLACEMENT_POLICIES.map(({ name }) =
 export const ORDERS: readonly string[] = ORDER_POLICIES.map(({ name }) => name);
 export const CYCLES: readonly string[] = ['instant', 'event'];
 export const ORDERS_BEHIND: readonly string[] = BACKFILL_ORDERS.map(({ name }) => name);
-
-export function oneOf<W extends string>(flag: string, words: readonly W[]): (text: string) => W {
-  return (text) => {
-    const word = words.find((known) => known === text);
-    if (word !== undefined) return word;
-    const or = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`.replace(/^ or /, '');
-    throw badUsage(`${flag} takes ${or}, not ${JSON.stringify(text)}${didYouMean(text, words)}`);
-  };
-}
-
-/** A parser of a list of words with commas between. @param what the plural of a word */
-export function someWords(flag: string, what: string, words: readonly string[]): (text: string) => string {
-  return (text) => {
-    const wrong = text.split(',').find((word) => !words.includes(word));
-    if (wrong === undefined) return text;
-    const right = `${what} separated by commas (${words.join(', ')})`;
-    throw badUsage(`${flag} takes ${right}, not ${JSON.stringify(wrong)}${didYouMean(wrong, words)}`);
-  };
-}
-
-/** The seed in a text; undefined if it is not a seed. */
-export function seedOf(text: string): number | undefined {
-  const seed = Number(text);
-  return /^[0-9]{1,16}$/.test(text) && Number.isSafeInteger(seed) ? seed : undefined;
-}
-
-export function parseSeed(text: string): number {
-  const seed = seedOf(text);
-  if (seed !== undefined) return seed;
-  throw badUsage(`--seed takes an integer from 0 to ${Number.MAX_SAFE_INTEGER}, not ${JSON.stringify(text)}`);
-}
 
 /** What a load is. It has at most three decimals, because rates are whole thousandths. */
 export const LOAD_RIGHT = `a number from ${ARRIVAL_RATE_MILLI.from / 1000} to ${ARRIVAL_RATE_MILLI.to / 1000} with at most three decimals`;
@@ -84,17 +51,6 @@ function insteadOfPercent(text: string): string {
   return `; for ${percent} % more, give ${(100 + percent) / 100}, and for ${percent} % of the rate, give ${percent / 100}`;
 }
 
-/** A parser of integers. @param unit after the bounds in errors */
-export function wholeNumber(flag: string, from: number, to: number, unit = ''): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^[0-9]{1,16}$/.test(text) && value >= from && value <= to) return value;
-    throw badUsage(
-      `${flag} takes an integer from ${from} to ${to}${unit}, not ${JSON.stringify(clip(text))}`,
-    );
-  };
-}
-
 /** Parses an instant (ISO 8601) or a duration from the scenario's start (`5h`, `+5h`); returns ms since that start. */
 export function parseInstant(text: string, scenario: Scenario, flag: string): number {
   const instant = instantOf(text, flag);
@@ -102,53 +58,6 @@ export function parseInstant(text: string, scenario: Scenario, flag: string): nu
   const ms = instant.value - new Timeline(scenario.start).epochMs(0);
   if (ms >= 0) return ms;
   throw badUsage(`${flag} ${text} is before the scenario's start, ${scenario.start}; give a later instant`);
-}
-
-/** The value of a flag as a query has it: ms since the scenario's start, or ISO 8601. @throws CommandFailure */
-export function queriedInstant(text: string, flag: string): string {
-  const instant = instantOf(text, flag);
-  return typeof instant === 'number' ? String(instant) : text;
-}
-
-/** ms since the scenario's start, or an instant as ms since 1970. @throws CommandFailure */
-function instantOf(text: string, flag: string): number | { readonly value: number } {
-  const duration = parseDuration(text.startsWith('+') ? text.slice(1) : text, { zero: true });
-  if (duration.ok) return duration.value;
-  if (/^\+?[0-9]+[dhms]/.test(text)) throw badUsage(`${flag} ${duration.why}`);
-  const instant = parseTimestamp(text);
-  if (instant.ok) return instant;
-  const right = 'an instant (2026-01-05T13:00:00Z) or a time from the start (5h)';
-  throw badUsage(`${flag} takes ${right}, not ${JSON.stringify(text)}`);
-}
-
-/** The most names in an error; further ones are counted. */
-const NAMES_SHOWN = 8;
-
-export function unknownName(what: string, name: string, path: string, names: readonly string[]): string {
-  const shown = names.slice(0, NAMES_SHOWN).join(', ');
-  const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
-  const known = names.length === 0 ? `has no ${what}` : `has ${shown}${more}`;
-  return `unknown ${what} ${JSON.stringify(clip(name))}; ${path} ${known}${didYouMean(name, names)}`;
-}
-
-/** Whether an argument is the URL of a server, and not the path of a file. */
-export function isUrl(text: string): boolean {
-  return /^https?:\/\//.test(text);
-}
-
-/** The end of an error about an argument that is no URL: the URL, if only its scheme is missing. */
-export function withScheme(text: string): string {
-  return /^[\w.-]+:\d+(\/|$)/.test(text) ? `; did you mean http://${text}?` : '';
-}
-
-/** Checks the path of a file. @throws CommandFailure for a URL and for :memory: */
-export function keptFile(path: string, argument: string): string {
-  if (isUrl(path))
-    throw badUsage(`${argument} takes a file, not the URL of a server; give the file of the server's --db`);
-  if (path !== MEMORY) return path;
-  throw badUsage(
-    `${argument} takes a file, not ${MEMORY}; a world in memory ends with the process that created it`,
-  );
 }
 
 export interface ScenarioFlags extends GivenPolicies {

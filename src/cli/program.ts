@@ -1,4 +1,4 @@
-// The command line. Exit codes: 0 done, 1 failed or different, 2 bad usage. `program/` has the commands and their flags.
+// The command line. Exit codes: 0 done, 1 failed or different, 2 bad usage.
 
 import { Command, CommanderError } from 'commander';
 import { PolicyFailure } from '../../sim/index.ts';
@@ -6,19 +6,14 @@ import { CommandFailure } from '../arguments/command-failure.ts';
 import { WrongModule } from '../modules/module-text.ts';
 import { rescue, StoreError } from '../store/store-error.ts';
 import { failureText } from '../wire/text/own-policies.ts';
-import { VERSION } from './commands/setup/version/version.ts';
+import { commands } from './commands.ts';
 import { addCommon, helpOutput, helpStyle, messageOf } from './help/help.ts';
 import { npmAdvice } from './help/npm-advice.ts';
-import { addCopies, addKeys } from './program/files.ts';
-import type { Add } from './program/flags.ts';
-import { addHistories, addLists, addWhatIf } from './program/listing.ts';
-import { addServe, addWatching } from './program/serving.ts';
-import { addScenarios, addTools } from './program/setup.ts';
-import { addSimulating } from './program/simulating.ts';
-import { loadModulesFirst } from './support/modules.ts';
+import { allDeclared, declared, declareLater } from './support/declared.ts';
 import { endWithReader, type Output, openOutput } from './support/output/output.ts';
 import { Exit, exitCodeOf, ProgramEnd } from './support/process/exit.ts';
-import { reportFaultsTogether } from './support/process/flag-faults.ts';
+import { faultsTogether } from './support/process/flag-faults.ts';
+import { VERSION } from './support/version.ts';
 
 export async function runProgram(args: readonly string[]): Promise<number> {
   endWithReader();
@@ -29,6 +24,8 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     await program.parseAsync([...args], { from: 'user' });
     return Exit.done;
   } catch (error) {
+    // The advice about npm needs all flags.
+    if (process.env.npm_lifecycle_event !== undefined) await allDeclared(program);
     try {
       return report(error, program, output);
     } catch (unread) {
@@ -103,19 +100,16 @@ function buildProgram(output: Output): Command {
       output.text(VERSION);
       throw new ProgramEnd(Exit.done);
     });
-  const add: Add = (usage, description) => program.command(usage).description(description);
-  addServe(add, output);
-  addSimulating(add, output);
-  addLists(add, output);
-  addWhatIf(add, output);
-  addWatching(add, output);
-  addHistories(add, output);
-  addKeys(add, output);
-  addScenarios(add, output);
-  addCopies(add, output);
-  addTools(add, program, output);
   addCommon(program);
-  reportFaultsTogether(program);
-  loadModulesFirst(program);
+  program.hook('preSubcommand', (_, command) => declared(command));
+  const reportTogether = faultsTogether(program);
+  for (const { usage, description, load } of commands) {
+    const command = program.command(usage).description(description);
+    declareLater(command, async () => {
+      (await load()).declare(command, output);
+      addCommon(command);
+      reportTogether(command);
+    });
+  }
   return program;
 }

@@ -20,8 +20,8 @@ import {
 import { openServer } from '../server/opening/open-server.ts';
 import { ownerOf, parseKey } from '../server/opening/owner-key.ts';
 import { WORLDS_MAX, WORLDS_MEMORY } from '../server/worlds/world-limits.ts';
-import { MEMORY } from '../store/opening/database.ts';
 import { StoreError } from '../store/store-error.ts';
+import { MEMORY } from '../wire/memory.ts';
 import { failureText } from '../wire/text/own-policies.ts';
 import type * as declared from './gprsim.d.ts';
 import { worldsOf } from './library-worlds.ts';

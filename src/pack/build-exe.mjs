@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { licencesOfExecutable } from './bundling/licences.mjs';
-import { addCache } from './executable/cache.mjs';
+import { addCaches } from './executable/cache.mjs';
 import { inject } from './executable/inject.mjs';
 import { nodeBinary } from './executable/node-binary.mjs';
 import { programOf } from './executable/program.mjs';
@@ -43,8 +43,8 @@ async function buildFor(target) {
     const folder = join(work, 'assets');
     await mkdir(folder);
     for (const [name, content] of Object.entries(assets)) await writeFile(join(folder, name), content);
-    // Only the target's Node can make the cache, so an executable for another platform has none and starts more slowly.
-    if (target === targets[hostTarget()]) await addCache(node.binary, folder);
+    // Only the target's Node can make the caches, so an executable for another platform has none and starts more slowly.
+    if (target === targets[hostTarget()]) await addCaches(node.binary, folder);
     const built = await inject(target, work, node.binary, folder);
     const file = join(dist, target.file);
     await rename(built, file);

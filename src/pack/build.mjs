@@ -10,5 +10,5 @@ if (unknown.length > 0) {
   console.error(`unknown bundle ${unknown.join(', ')}; bundles are ${Object.keys(entries).join(', ')}`);
   process.exitCode = 2;
 } else {
-  for (const name of names.length > 0 ? names : ['gprsim']) console.log(await build(name));
+  for (const name of names.length > 0 ? names : ['gprsim']) console.log(await build(name, 0));
 }

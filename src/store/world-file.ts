@@ -1,6 +1,7 @@
 // A world's file: scenario, journal, facts, mark, snapshot and history of the current branch.
 
 import { ENGINE_VERSION, type EstimateRun, type FactRun, type Scenario } from '../../sim/index.ts';
+import { MEMORY } from '../wire/memory.ts';
 import { type BranchList, newBranchList } from './branch-list.ts';
 import { packState } from './codecs/packed-state.ts';
 import { damageOf, missingBranch } from './durability/integrity.ts';
@@ -8,7 +9,6 @@ import { contentOf, type Lost } from './durability/wholeness.ts';
 import {
   closeDatabase,
   explained,
-  MEMORY,
   type OpenDatabase,
   type OpenOptions,
   openDatabase,

@@ -18,7 +18,13 @@ import { promisify } from 'node:util';
 
 const project = resolve(import.meta.dirname, '../..');
 const launchBesides = promisify(execFile);
-const built = ['gprsim.licences.json', 'gprsim.mjs', 'gprsim.mjs.map'];
+const built = [
+  'gprsim-fetch-classes.cjs',
+  'gprsim-main-HASH.cjs',
+  'gprsim-main-HASH.cjs.map',
+  'gprsim.licences.json',
+  'gprsim.mjs',
+];
 const longAgo = new Date('2001-01-01T00:00:00Z');
 
 /** Makes a checkout with one source file that prints a text and its arguments. */
@@ -51,6 +57,12 @@ function launcher(root: string): string {
   return join(root, 'src/pack/launch.mjs');
 }
 
+function filesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .map((file) => file.replace(/-[A-Z0-9]{8}\./, '-HASH.'))
+    .sort();
+}
+
 function makeOld(root: string, ...paths: string[]): void {
   for (const path of paths) utimesSync(join(root, path), longAgo, longAgo);
 }
@@ -58,7 +70,7 @@ function makeOld(root: string, ...paths: string[]): void {
 test('a missing bundle is built and gets the arguments', (t) => {
   const root = checkout(t, 'first');
   assert.equal(launch(root, 'run', '--json'), "first [ 'run', '--json' ]\n");
-  assert.deepEqual(readdirSync(join(root, 'dist')).sort(), built);
+  assert.deepEqual(filesIn(join(root, 'dist')), built);
 });
 
 test('the bundle is rebuilt only if a source is newer', (t) => {
@@ -83,11 +95,28 @@ test('the bundle is rebuilt only if a source is newer', (t) => {
   assert.notEqual(inode(), second);
 });
 
+test('chunks of earlier builds stay for a day, because a program that runs may load them', (t) => {
+  const root = checkout(t, 'first');
+  launch(root);
+  const chunks = () => readdirSync(join(root, 'dist')).filter((file) => /^gprsim-main-.*\.cjs$/.test(file));
+  const [first] = chunks();
+  makeOld(root, 'dist/gprsim.mjs');
+  writeSource(root, 'second');
+  launch(root);
+  assert.equal(chunks().length, 2);
+
+  makeOld(root, 'dist/gprsim.mjs', `dist/${first}`);
+  writeSource(root, 'third');
+  launch(root);
+  assert.equal(chunks().length, 2);
+  assert.ok(!chunks().includes(first));
+});
+
 test('several processes can build at the same time', async (t) => {
   const root = checkout(t, 'together');
   const starts = Array.from({ length: 4 }, () => launchBesides(process.execPath, [launcher(root)]));
   for (const { stdout } of await Promise.all(starts)) assert.equal(stdout, 'together []\n');
-  assert.deepEqual(readdirSync(join(root, 'dist')).sort(), built);
+  assert.deepEqual(filesIn(join(root, 'dist')), built);
 });
 
 test('if a source cannot be built, the command fails and leaves no bundle', (t) => {

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import type { FactRun } from '../../sim/index.ts';
 import { restart } from '../../src/driver/commits/restart.ts';
-import { MEMORY } from '../../src/store/opening/database.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
+import { MEMORY } from '../../src/wire/memory.ts';
 import { openWorld, ownerKey, rows, submit, temporaryFile } from '../driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 

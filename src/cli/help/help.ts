@@ -1,6 +1,7 @@
 import { type Command, Help, type HelpConfiguration, type OutputConfiguration } from 'commander';
 import { badUsage } from '../../arguments/command-failure.ts';
 import { didYouMean } from '../../wire/text/did-you-mean.ts';
+import { declared } from '../support/declared.ts';
 import { type Format, hasColors, styled } from '../support/output/color.ts';
 import { failureText, type Output, print } from '../support/output/output.ts';
 import { examples } from './examples.ts';
@@ -36,7 +37,12 @@ export function helpOutput(output: Output): OutputConfiguration {
   };
 }
 
-export function help(program: Command, words: readonly string[]): void {
+/** Declares the command that prints the help of commands. */
+export function declare(command: Command): void {
+  command.action((words) => help(command.parent!, words));
+}
+
+async function help(program: Command, words: readonly string[]): Promise<void> {
   let command = program;
   for (const word of words) {
     const names = command.commands.map((inner) => inner.name());
@@ -45,6 +51,7 @@ export function help(program: Command, words: readonly string[]): void {
       throw badUsage(`unknown command ${nameOf(command)} ${word}${didYouMean(word, names)}`);
     }
     command = inner;
+    await declared(command);
   }
   command.outputHelp();
 }

@@ -1,15 +1,16 @@
-// Builds the bundles in `dist/`: one file each, rebuilt if a source is newer, with a second file for the licences of its
-// packages. better-sqlite3 and playwright-core are not bundled, because they locate files relative to their package folders.
+// Builds the bundles in `dist/`, and rebuilds them if a source is newer: a file that starts the program, its chunks, and a file
+// with the licences of its packages. better-sqlite3 and playwright-core are not bundled, because they locate files relative to
+// their package folders.
 
 import { rmSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../root.mjs';
-import { withConstants } from './constants.mjs';
-import { packed } from './packed.mjs';
 
 export const entries = { gprsim: 'src/main.ts', library: 'src/library/start.ts', bench: 'bench/main.ts' };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 const sources = ['src', 'sim', 'bench', 'package.json', 'package-lock.json'];
 
@@ -26,78 +27,44 @@ export async function freshBundle(name) {
   return pathToFileURL(file).href;
 }
 
-/**
- * esbuild plugin that requires Node's HTTP module instead of importing it: an import reads all its exports, and one of them loads
- * an HTTP client, which takes a fifth of every start.
- */
-const requiredHttp = {
-  name: 'required-http',
-  setup({ onLoad, onResolve }) {
-    const namespace = 'required-http';
-    onResolve({ filter: /^(node:)?http$/ }, ({ namespace: from }) =>
-      from === namespace ? { path: 'node:http', external: true } : { path: 'node:http', namespace },
-    );
-    onLoad({ filter: /./, namespace }, () => ({ contents: "module.exports = require('node:http');" }));
-  },
-};
-
-export async function build(name) {
+/** Builds the bundle. Chunks of earlier builds stay for this time, because a program that runs may load them. */
+export async function build(name, keptMs = DAY_MS) {
   // The bundle gets this time, so that a source saved during the build counts as newer.
   const startedAt = new Date();
-  const esbuild = await import('esbuild');
   const { licencesOf, packagesOf } = await import('./licences.mjs');
-  const { define, source } = await import('../executable/fetch-classes.mjs');
-  const { unused } = await import('../executable/unused.mjs');
-  // Without stop(), esbuild's service would stay a child process of the program.
-  const { outputFiles, metafile } = await esbuild
-    .build({
-      absWorkingDir: root,
-      entryPoints: [entries[name]],
-      outfile: bundleFile(name),
-      bundle: true,
-      write: false,
-      metafile: true,
-      // `packagesOf` needs paths inside node_modules, even if node_modules is a link.
-      preserveSymlinks: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node22.18',
-      external: ['better-sqlite3', 'playwright-core'],
-      plugins: [packed, unused, requiredHttp],
-      define,
-      sourcemap: 'linked',
-      // CommonJS packages in the bundle need these.
-      banner: {
-        js: [
-          "import { createRequire as bundleRequire } from 'node:module';",
-          'const require = bundleRequire(import.meta.url);',
-          'const __filename = import.meta.filename;',
-          'const __dirname = import.meta.dirname;',
-          source,
-        ].join(' '),
-      },
-      logLevel: 'silent',
-    })
-    .finally(() => esbuild.stop());
+  const { chunksOf } = await import('./chunks.mjs');
+  const { files, first, exports, metafile } = await chunksOf(name, entries[name], {
+    target: 'node22.18',
+    external: ['better-sqlite3', 'playwright-core'],
+  });
   const licences = await licencesOf(await packagesOf(Object.keys(metafile.inputs)));
-  await replaceFile(join(root, 'dist', `${name}.licences.json`), JSON.stringify(licences), startedAt);
-  // Write the program last, so that its map and licences exist when it appears.
-  for (const output of outputFiles.toSorted(
-    (a, b) => Number(b.path.endsWith('.map')) - Number(a.path.endsWith('.map')),
-  )) {
-    const isMap = output.path.endsWith('.map');
-    await replaceFile(
-      output.path,
-      isMap ? output.contents : asciiOf(withConstants(output.text, root)),
-      startedAt,
-    );
-  }
+  files.set(`${name}.licences.json`, JSON.stringify(licences));
+  // Write the program last, so that its chunks and licences exist when it appears.
+  files.set(
+    `${name}.mjs`,
+    [
+      "import { createRequire } from 'node:module';",
+      // A chunk may need it late. Without it, the program ends at once.
+      "import.meta.resolve('better-sqlite3');",
+      `const program = createRequire(import.meta.url)('./${first}');`,
+      ...exports.map((exported) => `export const ${exported} = program.${exported};`),
+      '',
+    ].join('\n'),
+  );
+  for (const [file, content] of files) await replaceFile(join(root, 'dist', file), content, startedAt);
+  await removeChunks(name, files, Date.now() - keptMs);
   return bundleFile(name);
 }
 
-/** V8 keeps a source in ASCII in half the memory. Outside comments, esbuild has escaped all other characters. */
-function asciiOf(source) {
-  return source.replaceAll(/[^\0-\x7F]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+/** Removes the chunks of earlier builds that are older than an instant. */
+async function removeChunks(name, files, beforeMs) {
+  const dist = join(root, 'dist');
+  for (const file of await readdir(dist)) {
+    if (!file.startsWith(`${name}-`) || !/\.cjs(\.map)?$/.test(file) || files.has(file)) continue;
+    const path = join(dist, file);
+    const status = await stat(path).catch(() => undefined);
+    if (status?.mtimeMs < beforeMs) await rm(path, { force: true });
+  }
 }
 
 function bundleFile(name) {

@@ -1,47 +1,24 @@
-// Bundles the program as one CommonJS file, which the executable runs.
+// The program of an executable: chunks, which its entry loads from its assets.
 
 import { entries } from '../bundling/bundle.mjs';
-import { withConstants } from '../bundling/constants.mjs';
+import { chunksOf } from '../bundling/chunks.mjs';
 import { packagesOf } from '../bundling/licences.mjs';
-import { packedInto } from '../bundling/packed.mjs';
-import { root } from '../root.mjs';
-import { define, source } from './fetch-classes.mjs';
-import { unused } from './unused.mjs';
 
 /** Returns the assets by name, which include the program, and the folders of the bundled packages. */
 export async function programOf() {
+  const { files, first, metafile } = await chunksOf('gprsim', entries.gprsim, { target: 'node24' });
   const assets = {};
   const esbuild = await import('esbuild');
   try {
-    const { text, inputs } = await bundle(esbuild, assets);
-    assets['gprsim.cjs'] = await minified(esbuild, text);
-    // esbuild loads modules in any order.
-    const sorted = Object.fromEntries(Object.entries(assets).sort(([a], [b]) => (a < b ? -1 : 1)));
-    return { assets: sorted, packages: await packagesOf(inputs) };
+    // In the same order in every build.
+    for (const [file, text] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))
+      if (!file.endsWith('.map'))
+        assets[file === first ? 'gprsim.cjs' : file] = await minified(esbuild, text);
   } finally {
     await esbuild.stop();
   }
-}
-
-async function bundle({ build }, assets) {
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: [entries.gprsim],
-    outfile: 'gprsim.cjs',
-    bundle: true,
-    write: false,
-    metafile: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node24',
-    // The bundle contains the paths of modules; they must not depend on where links lead.
-    preserveSymlinks: true,
-    plugins: [packedInto(assets), unused],
-    define,
-    logLevel: 'silent',
-  });
-  const inputs = Object.keys(Object.values(metafile.outputs)[0].inputs);
-  return { text: withConstants(outputFiles[0].text, root), inputs };
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
+  return { assets, packages: await packagesOf([...new Set(inputs)]) };
 }
 
 async function minified({ transform }, text) {
@@ -52,7 +29,7 @@ async function minified({ transform }, text) {
     minifyWhitespace: true,
     lineLimit: 120,
     legalComments: 'none',
-    banner: `(function (exports, require, module) {\n${source}`,
+    banner: '(function (exports, require, module) {',
     footer: '})',
     logLevel: 'silent',
   });

@@ -1,22 +1,37 @@
-// node --predictable --random-seed=1 warm.cjs FOLDER: runs the program from the assets in FOLDER for one request, and
-// writes V8's code cache to FOLDER/gprsim.cache. Without these flags, threads and seeds would make every cache different.
+// node --predictable --random-seed=1 warm.cjs BOOT FOLDER ARGS: runs the program from the assets in FOLDER, `serve` until it has
+// answered a request. Adds the functions that it used to V8's code caches in FOLDER. Without these flags, threads and seeds would
+// make every cache different.
 
 const { readFileSync, readdirSync, writeFileSync } = require('node:fs');
 const http = require('node:http');
 const { join } = require('node:path');
-const { Script } = require('node:vm');
+const vm = require('node:vm');
 
-const folder = process.argv[2];
-const asset = (name) => readFileSync(join(folder, name));
-const sea = {
-  isSea: () => true,
-  getAsset: (name) => asset(name).toString('utf8'),
-  getRawAsset: (name) => asset(name),
-  getAssetKeys: () => readdirSync(folder),
+const [boot, folder, ...args] = process.argv.slice(2);
+const scripts = new Map();
+
+class KeptScript extends vm.Script {
+  constructor(source, options) {
+    super(source, options);
+    scripts.set(options.filename, this);
+  }
+}
+
+const replaced = {
+  'node:sea': {
+    isSea: () => true,
+    getRawAsset: (name) => readFileSync(join(folder, name)),
+    getAssetKeys: () => readdirSync(folder),
+  },
+  'node:vm': { ...vm, Script: KeptScript },
 };
-const program = new Script(sea.getAsset('gprsim.cjs'), { filename: 'gprsim.cjs' });
 
-process.on('exit', () => writeFileSync(join(folder, 'gprsim.cache'), program.createCachedData()));
+process.on('exit', () => {
+  for (const [file, script] of scripts) {
+    if (!file.endsWith('.cjs')) continue;
+    writeFileSync(join(folder, `${file}.cache`), script.createCachedData());
+  }
+});
 
 // Timers never fire, because whether one fires before the end would depend on the speed of the machine.
 const { setTimeout } = globalThis;
@@ -26,8 +41,9 @@ globalThis.setInterval = globalThis.setTimeout;
 let calls = 0;
 performance.now = () => ++calls / 1e6;
 
-process.argv.splice(2, 1, ...'serve demo --paused --db :memory: --listen 127.0.0.1:0 --json'.split(' '));
+process.argv.splice(2, Infinity, ...args);
 process.stdout.write = (line) => {
+  if (args[0] !== 'serve') return true;
   const { url } = JSON.parse(line);
   http.get(`${url}/healthz`, (response) => {
     response.resume();
@@ -35,4 +51,6 @@ process.stdout.write = (line) => {
   });
   return true;
 };
-program.runInThisContext()(exports, (name) => (name === 'node:sea' ? sea : require(name)), module);
+vm.runInThisContext(`(function (require) {${readFileSync(boot, 'utf8')}})`)(
+  (name) => replaced[name] ?? require(name),
+);

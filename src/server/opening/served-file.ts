@@ -4,7 +4,7 @@
 import { statSync } from 'node:fs';
 import { CommandFailure } from '../../arguments/command-failure.ts';
 import type { Log } from '../../observe/server-log.ts';
-import { MEMORY } from '../../store/opening/database.ts';
+import { MEMORY } from '../../wire/memory.ts';
 
 /** Real time between two checks. */
 const CHECK_MS = 1_000;

@@ -8,8 +8,8 @@ import { whyUnreadable } from '../../files/file-errors.ts';
 import { WriterLock } from '../../store/durability/writer-lock.ts';
 import { BESIDE, LOCK } from '../../store/file/beside.ts';
 import { removeLeftBehind } from '../../store/file/left-behind.ts';
-import { MEMORY } from '../../store/opening/database.ts';
 import { StoreError } from '../../store/store-error.ts';
+import { MEMORY } from '../../wire/memory.ts';
 
 const FILE_NAME = /^world-(.+)\.gprsim$/;
 const LOCKED_NAME = /^world-(.+)\.gprsim-lock$/;

@@ -16,6 +16,7 @@ import { dirname, resolve } from 'node:path';
 import type Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { whyUnreadable, whyUnwritable } from '../../files/file-errors.ts';
+import { MEMORY } from '../../wire/memory.ts';
 import { bootId } from '../durability/boot-id.ts';
 import { HeadFile, recordsContent } from '../durability/head-file.ts';
 import { lockHolder } from '../durability/lock-holder.ts';
@@ -27,8 +28,6 @@ import { createTables, hasTables } from '../file/file-identity.ts';
 import { openSqlite } from '../file/sqlite.ts';
 import { Damaged, FileInUse, StoreError, WrongFile } from '../store-error.ts';
 import { requireOwnName } from './part-of-world.ts';
-
-export const MEMORY = ':memory:';
 
 /** Size of the write-ahead log, in pages (16 MB), at which SQLite copies it to the file. Each copy waits for the disk twice. */
 const LOG_PAGES = 4_000;

@@ -1,9 +1,11 @@
+import { type Command, Option } from 'commander';
 import type { BranchesAnswer } from '../../../api/sim/answers.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
+import { parseBranch } from '../../support/flags.ts';
 import { NONE } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
 import { type Column, sortName } from '../../support/output/table-columns.ts';
-import { type ListingFlags, list } from '../../support/sources/listing-flags.ts';
+import { addListing, type ListingFlags, list } from '../../support/sources/listing-flags.ts';
 import { branchDifferences } from './what-if/what-if.ts';
 
 type Row = BranchesAnswer['branches'][number] & { readonly isCurrent: boolean };
@@ -85,4 +87,14 @@ export async function branches(
     },
     output,
   );
+}
+
+export function declare(command: Command, output: Output): void {
+  addListing(command, BRANCH_COLUMNS)
+    .addOption(
+      new Option('--differences <N>', 'compare this branch to the current one instead').argParser(
+        parseBranch('--differences'),
+      ),
+    )
+    .action((from, flags) => branches(from, flags, output));
 }

@@ -1,6 +1,8 @@
+import type { Command } from 'commander';
 import type { ExplanationAnswer } from '../../../api/sim/answers.ts';
 import { visible } from '../../../looks/visible.ts';
 import { inUnit } from '../../../wire/text/unit.ts';
+import { addModules, at, keyFile } from '../../support/flags.ts';
 import type { Output } from '../../support/output/output.ts';
 import { gprIdOf } from '../../support/sources/gpr-id.ts';
 import type { Session } from '../../support/sources/session.ts';
@@ -101,4 +103,11 @@ function printVictims(output: Lines, { total, complete, latest }: Victims): void
   }
   const more = total - latest.length;
   if (more > 0) output.text(`  and ${more.toLocaleString('en-US')} more before`);
+}
+
+export function declare(command: Command, output: Output): void {
+  addModules(command)
+    .addOption(keyFile())
+    .addOption(at())
+    .action((from, gpr, flags) => explain(from, gpr, flags, output));
 }

@@ -1,10 +1,12 @@
 // Prints the facts of a server or a file, page by page: memory holds one page.
 
+import { type Command, Option } from 'commander';
 import { FACT_KINDS, FACT_SHAPES } from '../../../../sim/index.ts';
 import type { Fact, FactPage } from '../../../api/sim/answers.ts';
 import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
-import { oneOf, queriedInstant } from '../../../arguments/flag-values.ts';
+import { oneOf, queriedInstant } from '../../../arguments/words.ts';
 import { csvLine } from '../../../wire/text/csv.ts';
+import { addModules, keyFile } from '../../support/flags.ts';
 import { NONE } from '../../support/output/cells.ts';
 import { type Output, print } from '../../support/output/output.ts';
 import { type Column, type Layout, tableLayout } from '../../support/output/table-columns.ts';
@@ -108,4 +110,23 @@ function detailsOf(fact: Fact): string {
     .filter(([name, value]) => !OWN_COLUMNS.includes(name) && value !== null)
     .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(' ') : value}`)
     .join(', ');
+}
+
+export function declare(command: Command, output: Output): void {
+  addModules(command)
+    .addOption(keyFile())
+    .option(
+      '--gpr <GPR>',
+      'list only facts of this GPR (id, beginning of one, or name), and of those that it evicted',
+    )
+    .addOption(
+      new Option('--kind <KIND>', 'list only facts of these kinds, separated by commas; may be repeated')
+        .choices(FACT_KINDS)
+        .argParser(alsoKind),
+    )
+    .option('--from <T>', 'list only facts from this instant on (ISO 8601, or a time from the start)')
+    .option('--to <T>', 'list only facts up to this instant')
+    .option('--csv', 'print all members as CSV')
+    .option('--json', 'print a line of JSON for each fact')
+    .action((from, flags) => facts(from, flags, output));
 }

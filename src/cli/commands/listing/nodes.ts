@@ -1,11 +1,13 @@
+import type { Command } from 'commander';
 import type { NodeState, WorldState } from '../../../api/sim/answers.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { unknownName } from '../../../arguments/flag-values.ts';
+import { unknownName } from '../../../arguments/words.ts';
 import { unitOfClusters } from '../../../wire/text/unit.ts';
+import { at, choice } from '../../support/flags.ts';
 import { msBetween, NONE, spanOrNone } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
 import { type Column, sortName } from '../../support/output/table-columns.ts';
-import { type ListingFlags, list } from '../../support/sources/listing-flags.ts';
+import { addFilters, addListing, type ListingFlags, list } from '../../support/sources/listing-flags.ts';
 
 /** `partial`: some of its GPUs are free. */
 export const NODE_STATES = ['free', 'partial', 'full', 'down'] as const;
@@ -110,4 +112,11 @@ function requireCluster(cluster: string | undefined, { clusters }: WorldState, s
   const names = clusters.map(({ name }) => name);
   if (cluster === undefined || names.includes(cluster)) return;
   throw badUsage(unknownName('cluster', cluster, source, names));
+}
+
+export function declare(command: Command, output: Output): void {
+  addFilters(addListing(command, NODE_COLUMNS))
+    .addOption(choice('--state <STATE>', 'list only nodes in this state', NODE_STATES))
+    .addOption(at().conflicts('watch'))
+    .action((from, flags) => nodes(from, flags, output));
 }

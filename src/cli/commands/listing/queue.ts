@@ -1,11 +1,15 @@
+import { type Command, Option } from 'commander';
+import { GPR_STATES } from '../../../../sim/index.ts';
 import type { ListedGpr } from '../../../api/sim/answers.ts';
+import { someWords } from '../../../arguments/words.ts';
 import { WAIT_WORDS } from '../../../looks/wait-reasons.ts';
 import { inUnit, unitOf } from '../../../wire/text/unit.ts';
+import { at } from '../../support/flags.ts';
 import { demandOf, msBetween, NONE, spanOrNone } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
 import { type Column, sortName } from '../../support/output/table-columns.ts';
 import { listGprs } from '../../support/sources/gpr-list.ts';
-import { type ListingFlags, list } from '../../support/sources/listing-flags.ts';
+import { addFilters, addListing, type ListingFlags, list } from '../../support/sources/listing-flags.ts';
 import { unitOfWorld } from '../../support/sources/world-unit.ts';
 
 interface QueueFlags extends ListingFlags {
@@ -120,4 +124,15 @@ function rowOf(gpr: ListedGpr, now: string): Row {
     waitedMs: waitedUntil === null ? null : msBetween(createdAt, waitedUntil),
     startsInMs: estimatedStartTime === '' ? null : msBetween(now, estimatedStartTime),
   };
+}
+
+export function declare(command: Command, output: Output): void {
+  addFilters(addListing(command, QUEUE_COLUMNS))
+    .addOption(
+      new Option('--state <LIST>', 'list GPRs in these states, separated by commas (default: Queued)')
+        .choices(GPR_STATES)
+        .argParser(someWords('--state', 'states', GPR_STATES)),
+    )
+    .addOption(at().conflicts('watch'))
+    .action((from, flags) => queue(from, flags, output));
 }

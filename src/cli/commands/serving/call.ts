@@ -1,8 +1,10 @@
 // Sends a request to a server and prints its answer.
 
 import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
 import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
-import { isUrl } from '../../../arguments/flag-values.ts';
+import { isUrl } from '../../../arguments/words.ts';
+import { keyFile } from '../../support/flags.ts';
 import { print } from '../../support/output/output.ts';
 import { METHODS, type Method } from '../../support/sources/session.ts';
 import { type KeyFlags, serverSession } from '../../support/sources/sources.ts';
@@ -38,4 +40,10 @@ function statusIn(text: string): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+export function declare(command: Command): void {
+  command.registeredArguments[0].description =
+    '[URL] METHOD PATH [BODY], the body in JSON; "-" reads it from standard input';
+  command.addOption(keyFile()).action((words, flags) => call(words, flags));
 }

@@ -1,9 +1,11 @@
 // Shows the clock of a server, and changes it.
 
+import type { Command } from 'commander';
 import type { ClockAnswer } from '../../../api/sim/answers.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { isUrl, withScheme } from '../../../arguments/flag-values.ts';
+import { isUrl, withScheme } from '../../../arguments/words.ts';
 import { didYouMean } from '../../../wire/text/did-you-mean.ts';
+import { keyFile } from '../../support/flags.ts';
 import type { Output } from '../../support/output/output.ts';
 import { progressOf } from '../../support/process/long-work.ts';
 import type { Method, Session } from '../../support/sources/session.ts';
@@ -136,4 +138,12 @@ function paceOf({ mode, speed, reachedSpeed, advance }: ClockAnswer): string {
   if (mode === 'paused') return `paused (speed ${speed})`;
   const isSlower = reachedSpeed < speed * 0.9;
   return `running at speed ${speed}${isSlower ? ` (reaches ${Math.round(reachedSpeed)})` : ''}`;
+}
+
+export function declare(command: Command, output: Output): void {
+  const [url, action] = command.registeredArguments;
+  url.description = 'the server';
+  action.description = 'the change, with its values';
+  action.choices(CLOCK_ACTIONS).argParser((word: string, words: readonly string[] = []) => [...words, word]);
+  command.addOption(keyFile()).action((first, words = [], flags) => clock(first, words, flags, output));
 }

@@ -1,8 +1,12 @@
 // Lists the requests that a server keeps, page by page, or removes them.
 
+import { type Command, Option } from 'commander';
 import type { KeptRequestRecord, RequestsAnswer } from '../../../api/sim/answers.ts';
+import { methodNames } from '../../../api/sim/requests/schema.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
+import { someWords } from '../../../arguments/words.ts';
 import { counted } from '../../../wire/text/counted.ts';
+import { keyFile } from '../../support/flags.ts';
 import { NONE } from '../../support/output/cells.ts';
 import { type Output, print } from '../../support/output/output.ts';
 import { type Column, tableLayout } from '../../support/output/table-columns.ts';
@@ -95,4 +99,25 @@ function bodiesOf({ body, answerBody }: KeptRequestRecord): string[] {
   const shown = (arrow: string, kept: KeptRequestRecord['body']) =>
     kept === null || kept === undefined ? [] : [`  ${arrow} ${kept.text}${kept.isCut ? '… (cut)' : ''}`];
   return [...shown('>', body), ...shown('<', answerBody)];
+}
+
+export function declare(command: Command, output: Output): void {
+  command
+    .addOption(keyFile())
+    .option(
+      '--operation <LIST>',
+      'list only requests of these operations, such as createGpr, separated by commas',
+    )
+    .addOption(
+      new Option('--method <LIST>', 'list only requests with these methods, separated by commas')
+        .choices(methodNames)
+        .argParser(someWords('--method', 'methods', methodNames)),
+    )
+    .option('--status <LIST>', 'list only requests with these statuses or classes, such as 404,5xx')
+    .option('--key <NAME>', 'list only requests with the API key of this name or id')
+    .option('--path <BEGIN>', 'list only requests whose path begins like this')
+    .option('--bodies', 'print the bodies, too, without secrets')
+    .option('--clear', 'remove all requests instead')
+    .option('--json', 'print a line of JSON for each request')
+    .action((url, flags) => requests(url, flags, output));
 }

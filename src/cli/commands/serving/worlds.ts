@@ -1,11 +1,14 @@
 // Lists, creates and deletes the worlds of a server beside the one at its root.
 
+import { type Command, Option } from 'commander';
 import type { NewWorldAnswer, WorldRecord, WorldsAnswer } from '../../../api/sim/answers.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { builtInNames, isUrl, loadedOrFail, withScheme } from '../../../arguments/flag-values.ts';
+import { builtInNames, loadedOrFail } from '../../../arguments/flag-values.ts';
+import { isUrl, withScheme } from '../../../arguments/words.ts';
 import { span } from '../../../looks/span.ts';
 import { contentOf } from '../../../scenario/load.ts';
 import { didYouMean } from '../../../wire/text/did-you-mean.ts';
+import { keyFile, parseSpeed, seed } from '../../support/flags.ts';
 import { NONE } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
 import { type Column, tableLayout } from '../../support/output/table-columns.ts';
@@ -95,4 +98,27 @@ async function list(session: Session, output: Output): Promise<void> {
   const answer = await session.call<WorldsAnswer>('GET', path);
   output.data(answer);
   for (const line of tableLayout(columns)(answer.worlds, true)) output.text(line);
+}
+
+export function declare(command: Command, output: Output): void {
+  const [url, action] = command.registeredArguments;
+  url.description = 'the server';
+  action.description = 'create or delete, and the name of the world';
+  action.choices(WORLD_ACTIONS).argParser((word: string, words: readonly string[] = []) => [...words, word]);
+  command
+    .addOption(keyFile())
+    .option('--from <NAME>', 'create a copy of this world as it is now')
+    .addOption(
+      new Option('--scenario <BUILT-IN|FILE>', "create it with this scenario instead of the server's")
+        .choices(builtInNames)
+        .argParser((text: string) => text),
+    )
+    .addOption(seed())
+    .addOption(
+      new Option(
+        '--speed <N>',
+        'let its clock run at this many simulated seconds per real second (default: paused)',
+      ).argParser(parseSpeed),
+    )
+    .action((first, words = [], flags) => worlds(first, words, flags, output));
 }

@@ -1,8 +1,10 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
 import { CommandFailure } from '../../../arguments/command-failure.ts';
 import { dataFolder } from '../../../arguments/data-folder.ts';
-import { keptFile, scenarioBy } from '../../../arguments/flag-values.ts';
+import { scenarioBy } from '../../../arguments/flag-values.ts';
+import { keptFile } from '../../../arguments/words.ts';
 import { EVENTS_PER_FACT, factsMaxOf } from '../../../driver/import/rebuild-imported.ts';
 import { hashOfStored } from '../../../driver/stored/stored-facts.ts';
 import { fileWord } from '../../../files/shell-word.ts';
@@ -10,6 +12,7 @@ import { builtInScenarios } from '../../../scenario/builtin.ts';
 import { inSomeFolder, openSqlite, sqliteVersion } from '../../../store/file/sqlite.ts';
 import { Damaged } from '../../../store/store-error.ts';
 import { WorldFile } from '../../../store/world-file.ts';
+import { addModules } from '../../support/flags.ts';
 import { colored } from '../../support/output/color.ts';
 import type { Output } from '../../support/output/output.ts';
 import { resumed } from '../../support/sources/resumed.ts';
@@ -111,4 +114,10 @@ async function fileWorks(path: string, output: Output): Promise<string> {
   } finally {
     file.close();
   }
+}
+
+export function declare(command: Command, output: Output): void {
+  addModules(command)
+    .option('--db <FILE>', 'check this file too')
+    .action((flags) => doctor(flags, output));
 }

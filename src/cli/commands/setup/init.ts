@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import type { Command } from 'commander';
 import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
 import { whyUnwritable } from '../../../files/file-errors.ts';
 import { fileWord } from '../../../files/shell-word.ts';
@@ -49,4 +50,8 @@ function write(file: string, text: string): void {
   } finally {
     closeSync(opened);
   }
+}
+
+export function declare(command: Command, output: Output): void {
+  command.action((file) => init(file, output));
 }

@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { badUsage } from '../../../arguments/command-failure.ts';
 import { builtInNames } from '../../../arguments/flag-values.ts';
 import { builtInScenarios } from '../../../scenario/builtin.ts';
@@ -38,4 +39,10 @@ export function scenarios(name: string | undefined, flags: ScenariosFlags, outpu
   }
   output.data(scenario.file);
   output.text(JSON.stringify(scenario.file, null, 2));
+}
+
+export function declare(command: Command, output: Output): void {
+  command
+    .option('--schema', 'print the JSON Schema of scenario files instead')
+    .action((name, flags) => scenarios(name, flags, output));
 }

@@ -1,16 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { Command } from 'commander';
 import * as v from 'valibot';
 import { text } from '../../../api/frame/request/fields.ts';
 import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
 import { defaultPath } from '../../../arguments/data-folder.ts';
-import { keptFile, unknownName } from '../../../arguments/flag-values.ts';
+import { keptFile, unknownName } from '../../../arguments/words.ts';
 import type { ApiKey } from '../../../driver/world.ts';
 import { fileWord } from '../../../files/shell-word.ts';
 import { WrongFile } from '../../../store/store-error.ts';
 import { WorldFile } from '../../../store/world-file.ts';
 import { hasEnded, isDay, yearFrom } from '../../../wire/time/validity.ts';
+import { choice } from '../../support/flags.ts';
 import type { Output } from '../../support/output/output.ts';
 import { table } from '../../support/output/text-table.ts';
+import { withKeyHint } from '../../support/process/file-in-use.ts';
 import { resumed } from '../../support/sources/resumed.ts';
 
 export const ROLES = ['Owner', 'Editor', 'Viewer'] as const;
@@ -145,4 +148,23 @@ async function creationOf(file: WorldFile, name: string, output: Output): Promis
     throw badUsage(unknownName('workspace', name, file.path, names));
   }
   return workspace.creation;
+}
+
+export function declare(command: Command, output: Output): void {
+  command.helpCommand('help [COMMAND]', 'Show the help of a command.');
+  const declared = (usage: string, description: string) =>
+    command
+      .command(usage)
+      .description(description)
+      .option('--db <FILE>', 'use this file (default: the file of gprsim serve)');
+  declared('list', 'List the keys.').action((flags) => listKeys(flags, output));
+  declared('add', 'Create a key and print it.')
+    .requiredOption('--name <NAME>', 'name of the key')
+    .addOption(choice('--role <ROLE>', 'role of the key', ROLES).makeOptionMandatory())
+    .option('--workspace <NAME>', 'workspace of an Editor or a Viewer')
+    .option('--valid-until <YYYY-MM-DD>', 'last day on which the key is valid (default: a year from now)')
+    .action((flags) => withKeyHint(() => addKey(flags, output)));
+  declared('remove <KEY>', 'Remove a key by name, id or value; - reads it from standard input.').action(
+    (key, flags) => withKeyHint(() => removeKey(key, flags, output)),
+  );
 }

@@ -1,8 +1,11 @@
 import type { Argument, Command, Option } from 'commander';
 import { Faults } from '../../../arguments/command-failure.ts';
 
-/** Makes all wrong values of flags and arguments one error. It ends the program before its command begins. */
-export function reportFaultsTogether(program: Command): void {
+/**
+ * Makes all wrong values of flags and arguments one error. It ends the program before its command begins. Returns a function
+ * that includes a command with its flags.
+ */
+export function faultsTogether(program: Command): (command: Command) => void {
   const faults = new Faults();
   const keepFaults = (given: Option | Argument) => {
     const { parseArg } = given;
@@ -21,6 +24,6 @@ export function reportFaultsTogether(program: Command): void {
     registeredArguments.forEach(keepFaults);
     commands.forEach(visit);
   };
-  visit(program);
   program.hook('preAction', () => faults.check());
+  return visit;
 }

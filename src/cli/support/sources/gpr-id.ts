@@ -2,7 +2,7 @@
 
 import type { FoundGprs, GprPage } from '../../../api/sim/answers.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { unknownName } from '../../../arguments/flag-values.ts';
+import { unknownName } from '../../../arguments/words.ts';
 import { visible } from '../../../looks/visible.ts';
 import type { Session } from './session.ts';
 

@@ -1,11 +1,13 @@
 // Flags of the commands that list the present state: order, output and repetition.
 
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Command, Option } from 'commander';
 import { badUsage } from '../../../arguments/command-failure.ts';
 import { csvLine } from '../../../wire/text/csv.ts';
 import type { Unit } from '../../../wire/text/unit.ts';
+import { addModules, keyFile } from '../flags.ts';
 import { type Output, print } from '../output/output.ts';
-import { type Column, sorted, tableLayout } from '../output/table-columns.ts';
+import { type Column, sortBy, sorted, tableLayout } from '../output/table-columns.ts';
 import type { Session } from './session.ts';
 import { type SourceFlags, withSource } from './sources.ts';
 
@@ -39,8 +41,28 @@ const SECONDS_MAX = 86_400;
 /** Moves to the upper left corner, and clears the screen from there. */
 const CLEAR = '\u001b[H\u001b[J';
 
+export function addListing(command: Command, columns: readonly string[]): Command {
+  return addModules(command)
+    .addOption(keyFile())
+    .addOption(
+      new Option('--sort <COLUMN>', 'order by this column; with - before it, begin with the greatest')
+        .choices(columns)
+        .argParser(sortBy(columns)),
+    )
+    .addOption(
+      new Option('--watch [SECONDS]', 'print again every SECONDS (default: 2)').argParser(parseWatch),
+    )
+    .option('--csv', 'print all members as CSV');
+}
+
+export function addFilters(command: Command): Command {
+  return command
+    .option('--workspace <NAME>', 'list only what concerns this workspace')
+    .option('--cluster <NAME>', 'list only what is in this cluster');
+}
+
 /** Parses the value of --watch, in seconds. @throws CommandFailure */
-export function parseWatch(text: string): number {
+function parseWatch(text: string): number {
   const seconds = Number(text);
   if (/^[0-9]{1,5}(\.[0-9]{1,3})?$/.test(text) && seconds >= 0.1 && seconds <= SECONDS_MAX) return seconds;
   const where = /^[0-9.]+$/.test(text) ? '' : '; give the URL or the file before --watch';

@@ -1,7 +1,7 @@
 // A signed-in reader of one world, behind a server at a URL or in this process.
 
 import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
-import { isUrl, withScheme } from '../../../arguments/flag-values.ts';
+import { isUrl, withScheme } from '../../../arguments/words.ts';
 import { clip } from '../../../wire/text/clip.ts';
 
 export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;

@@ -2,7 +2,7 @@
 
 import { nearUrl, wantedAddress } from '../../../arguments/address.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { isUrl, keptFile, queriedInstant } from '../../../arguments/flag-values.ts';
+import { isUrl, keptFile, queriedInstant } from '../../../arguments/words.ts';
 import { type Stored, storedWorld } from '../../../driver/past/read-only-world.ts';
 import type { Rest } from '../../../driver/what-if/two-futures.ts';
 import { whyUnreadable } from '../../../files/file-errors.ts';

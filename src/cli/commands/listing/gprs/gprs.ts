@@ -1,11 +1,18 @@
 // Prints a row for each GPR: of a server, those that it holds in memory; of a file, all of them, derived from the facts, which
 // also cover GPRs evicted from memory. Rows are streamed: memory holds only the GPRs that have not ended.
 
+import { type Command, Option } from 'commander';
 import type { FactView } from '../../../../../sim/index.ts';
+import { GPR_ORDERS, WAIT_REASONS } from '../../../../../sim/index.ts';
 import { badUsage } from '../../../../arguments/command-failure.ts';
-import { isUrl, keptFile, unknownName } from '../../../../arguments/flag-values.ts';
+import { isUrl, keptFile, someWords, unknownName } from '../../../../arguments/words.ts';
 import type { Stored } from '../../../../driver/past/read-only-world.ts';
-import { GprHistories, type GprHistory, type HistoryState } from '../../../../driver/stored/gpr-histories.ts';
+import {
+  GprHistories,
+  type GprHistory,
+  HISTORY_STATES,
+  type HistoryState,
+} from '../../../../driver/stored/gpr-histories.ts';
 import { knownGpr } from '../../../../driver/stored/known-gpr.ts';
 import { storedRuns } from '../../../../driver/stored/stored.ts';
 import { viewStored } from '../../../../driver/stored/stored-facts.ts';
@@ -13,10 +20,11 @@ import { WorldFile } from '../../../../store/world-file.ts';
 import { meaningOf } from '../../../../studies/meaning.ts';
 import { csvLine } from '../../../../wire/text/csv.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
+import { addModules, at, choice, keyFile } from '../../../support/flags.ts';
 import { demandOf, NONE, spanOrNone } from '../../../support/output/cells.ts';
 import { GPR_COLUMNS, type GprRow, gprLine, gprRowOf } from '../../../support/output/gpr-rows.ts';
 import { type Output, print } from '../../../support/output/output.ts';
-import { type Column, type Layout, tableLayout } from '../../../support/output/table-columns.ts';
+import { type Column, type Layout, sortBy, tableLayout } from '../../../support/output/table-columns.ts';
 import { storedOf } from '../../../support/sources/resumed.ts';
 import type { SourceFlags } from '../../../support/sources/sources.ts';
 import { listServed } from './served-gprs.ts';
@@ -131,3 +139,30 @@ const columns: readonly Column<GprRow>[] = [
   { name: 'nodes', cell: ({ nodes }) => nodes.join(' ') || NONE, least: 24, spare: 3 },
   { name: 'reason', cell: ({ reason }) => reason || NONE, least: 9, spare: 6 },
 ];
+
+export function declare(command: Command, output: Output): void {
+  addModules(command)
+    .addOption(keyFile())
+    .addOption(choice('--state <STATE>', 'list only GPRs in this state', HISTORY_STATES))
+    .option('--workspace <NAME>', 'list only GPRs of this workspace')
+    .addOption(
+      new Option(
+        '--reason <LIST>',
+        'list only GPRs of a server that wait for these reasons, separated by commas',
+      )
+        .choices(WAIT_REASONS)
+        .argParser(someWords('--reason', 'reasons', WAIT_REASONS)),
+    )
+    .addOption(
+      new Option(
+        '--sort <MEMBER>',
+        'order those of a server by this; with - before it, begin with the greatest',
+      )
+        .choices(GPR_ORDERS)
+        .argParser(sortBy(GPR_ORDERS)),
+    )
+    .addOption(at())
+    .option('--csv', 'print all members as CSV')
+    .option('--json', 'print all members as a line of JSON for each GPR')
+    .action((file, flags) => gprs(file, flags, output));
+}

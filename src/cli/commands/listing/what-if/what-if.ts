@@ -1,9 +1,11 @@
 // Compares the future with some changes to the one without, for a server or a file.
 
+import { type Command, Option } from 'commander';
 import type { DifferencesAnswer } from '../../../../api/sim/answers.ts';
-import { isUrl } from '../../../../arguments/flag-values.ts';
+import { isUrl } from '../../../../arguments/words.ts';
 import { Cancelled } from '../../../../driver/world.ts';
 import type { Unit } from '../../../../wire/text/unit.ts';
+import { addModules, choice, keyFile } from '../../../support/flags.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { endedBy, LongWork } from '../../../support/process/long-work.ts';
 import type { EndingSignal } from '../../../support/process/signals.ts';
@@ -113,4 +115,27 @@ async function compared(
     clearInterval(look);
     work?.end();
   }
+}
+
+export function declare(command: Command, output: Output): void {
+  addModules(command)
+    .addOption(keyFile())
+    .addOption(
+      new Option(
+        '--change <CHANGE>',
+        "change the world by '[INSTANT] METHOD PATH [BODY]', a request, or by a JSON object; may be repeated",
+      ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
+    )
+    .option('--changes <FILE>', 'take the changes from the lines of this file')
+    .option(
+      '--until <INSTANT>',
+      'end both futures at this instant (default: when all present GPRs have ended)',
+    )
+    .addOption(
+      choice('--knowing <WHAT>', 'what the futures derive from (default: everything)', [
+        'everything',
+        'scheduler',
+      ]),
+    )
+    .action((from, flags) => whatIf(from, flags, output));
 }

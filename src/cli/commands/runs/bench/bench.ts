@@ -1,6 +1,7 @@
 // Measures the engine with a fixed workload, identified by its hash. A reference loop runs beside it: the ratio of the
 // two compares engines across machines.
 
+import type { Command } from 'commander';
 import { ENGINE_VERSION, NEVER, type Scenario, Simulation } from '../../../../../sim/index.ts';
 import { CommandFailure } from '../../../../arguments/command-failure.ts';
 import { scenarioBy } from '../../../../arguments/flag-values.ts';
@@ -8,7 +9,7 @@ import { doneOf, partsOf } from '../../../../driver/run-parts.ts';
 import { thisMachine } from '../../../../observe/machine.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
-import { VERSION } from '../../setup/version/version.ts';
+import { VERSION } from '../../../support/version.ts';
 import { walk } from './reference-walk.ts';
 
 interface BenchFlags {
@@ -157,4 +158,8 @@ function digits3(value: number): string {
 
 function millions(value: number): string {
   return String(Number((value / 1e6).toPrecision(3)));
+}
+
+export function declare(command: Command, output: Output): void {
+  command.option('--quick', 'run a tenth of the workload').action((flags) => bench(flags, output));
 }

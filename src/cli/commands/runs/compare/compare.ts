@@ -1,6 +1,7 @@
 // Compares variants: runs each with every seed, on several threads.
 
 import { availableParallelism } from 'node:os';
+import { type Command, Option } from 'commander';
 import { PolicyFailure } from '../../../../../sim/index.ts';
 import { badUsage, Faults } from '../../../../arguments/command-failure.ts';
 import { loadedOrFail } from '../../../../arguments/flag-values.ts';
@@ -13,7 +14,20 @@ import { picturedVariants } from '../../../../studies/pictured.ts';
 import type { Pictures } from '../../../../studies/pictures.ts';
 import type { SettingsWork } from '../../../../studies/settings-work.ts';
 import type { Asking } from '../../../../studies/targets/asking.ts';
+import { COSTS } from '../../../../studies/targets/variant-cost.ts';
 import type { ThreadedRuns } from '../../../../studies/threads/threads.ts';
+import {
+  addModules,
+  addTrace,
+  addWindow,
+  by,
+  choice,
+  cycle,
+  load,
+  policyFlags,
+  until,
+} from '../../../support/flags.ts';
+import { wordOrModule } from '../../../support/module-flags.ts';
 import { type Output, print } from '../../../support/output/output.ts';
 import type { OutputFile } from '../../../support/output/output-file.ts';
 import { openOutputs } from '../../../support/output/output-files.ts';
@@ -24,11 +38,19 @@ import { remarkOnShares } from '../../../support/runs/shares-remark.ts';
 import { warnOfTraces } from '../../../support/runs/trace-reports.ts';
 import { inputFiles } from '../../../support/runs/what-runs.ts';
 import { printScript } from './engines/printed-script.ts';
+import { parseSeeds, SEEDS, seedsText, someOf } from './list-flags.ts';
 import { pageOfComparison, runColumns, runLines } from './page-of-comparison.ts';
 import { type Ran, report } from './printed-comparison.ts';
 import { optionsOf } from './repeat-command.ts';
 import { identityOf } from './results/identity-of.ts';
-import { checkResultsFlags, checkRunCount, type ResultsFlags } from './results/results-flags.ts';
+import {
+  checkResultsFlags,
+  checkRunCount,
+  ENGINES,
+  parsePart,
+  parseParts,
+  type ResultsFlags,
+} from './results/results-flags.ts';
 import {
   asFailures,
   checkComplete,
@@ -38,7 +60,8 @@ import {
   runMissing,
 } from './results/stored-comparison.ts';
 import { checkedStudy, reportsOf, type StudyFlags, studyOf } from './study.ts';
-import { askingOf, type TargetFlags } from './target-flags.ts';
+import { askingOf, parseTargets, type TargetFlags } from './target-flags.ts';
+import { parseVary } from './vary-flag.ts';
 
 interface CompareFlags extends StudyFlags, ResultsFlags, TargetFlags {
   readonly queue?: readonly string[];
@@ -250,4 +273,73 @@ function rowPrinter(
     isFirst = false;
     print(lines.map((line) => `${line}\n`).join(''), 'csv');
   };
+}
+
+export function declare(command: Command, output: Output): void {
+  addTrace(command).addOption(
+    new Option(
+      '--vary <POINTER=LIST>',
+      'vary this member of the scenario, a JSON Pointer, over values and ranges, such as 4,8 or 3..6; may be repeated',
+    ).argParser(parseVary),
+  );
+  for (const { flag, what, words, takesModules } of policyFlags) {
+    const values = takesModules ? 'LIST|FILES' : 'LIST';
+    const files = takesModules ? ' or in files' : '';
+    command.addOption(
+      new Option(
+        `${flag} <${values}>`,
+        `each ${what}, by name${files}, separated by commas (default: the scenario's)`,
+      )
+        .choices(words)
+        .argParser(someOf(flag, words, wordOrModule(flag, words))),
+    );
+  }
+  addModules(command)
+    .addOption(
+      new Option('--seeds <LIST>', 'seeds, as a range, a list, or both')
+        .default(SEEDS, seedsText(SEEDS))
+        .argParser(parseSeeds),
+    )
+    .addOption(cycle())
+    .addOption(load())
+    .addOption(until());
+  addWindow(command)
+    .addOption(
+      new Option('--jobs <N>', 'number of parallel runs (default: number of processors)').argParser(
+        parseJobs,
+      ),
+    )
+    .option('--csv', 'print the figures of each run as CSV instead')
+    .option(
+      '--results <FOLDER>',
+      'keep the figures of each run in a file of this folder, and run only what is missing',
+    )
+    .addOption(
+      new Option('--part <K/N>', 'run only the runs K, K + N, K + 2 N, … and print no figures').argParser(
+        parsePart,
+      ),
+    )
+    .option('--merge', 'run nothing: print the result of the runs in the folder of --results')
+    .addOption(
+      choice(
+        '--for <ENGINE>',
+        'print the script or manifest that runs the parts of this comparison',
+        ENGINES,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--parts <N>',
+        'number of parts for --for (default: a part for ten runs, at most 100)',
+      ).argParser(parseParts),
+    )
+    .addOption(
+      new Option(
+        '--target <TARGET>',
+        "answer which variants reach this, such as 'p95(wait, pool=NAME)<30m'; may be repeated",
+      ).argParser(parseTargets),
+    )
+    .addOption(choice('--cheapest <COST>', 'what the cheapest variant has least of (default: gpus)', COSTS))
+    .addOption(by())
+    .action((scenarios, flags) => compare(scenarios, flags, output));
 }

@@ -1,5 +1,5 @@
 import { badUsage, Faults } from '../../../../arguments/command-failure.ts';
-import { oneOf, seedOf } from '../../../../arguments/flag-values.ts';
+import { oneOf, seedOf } from '../../../../arguments/words.ts';
 
 /** The most runs of a comparison without --results. */
 export const RUNS_MAX = 10_000;

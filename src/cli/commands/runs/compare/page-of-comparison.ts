@@ -18,7 +18,7 @@ import { Timeline } from '../../../../wire/time/timestamps.ts';
 import { repeatingCommand } from '../../../support/runs/repeating-command.ts';
 import { tracesAbout } from '../../../support/runs/trace-reports.ts';
 import { windowText } from '../../../support/runs/window.ts';
-import { VERSION } from '../../setup/version/version.ts';
+import { VERSION } from '../../../support/version.ts';
 import { seedsText } from './list-flags.ts';
 import { namesText } from './names-text.ts';
 import { optionsOf, type RepeatFlags } from './repeat-command.ts';

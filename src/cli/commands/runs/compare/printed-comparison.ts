@@ -19,7 +19,7 @@ import { table, wrapped } from '../../../support/output/text-table.ts';
 import { endedBy, type LongWork } from '../../../support/process/long-work.ts';
 import { tracesData } from '../../../support/runs/trace-reports.ts';
 import { windowData, windowText } from '../../../support/runs/window.ts';
-import { VERSION } from '../../setup/version/version.ts';
+import { VERSION } from '../../../support/version.ts';
 import { seedsText } from './list-flags.ts';
 import { linesOf } from './metrics-table.ts';
 import { namesText } from './names-text.ts';

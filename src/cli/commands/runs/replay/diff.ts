@@ -4,7 +4,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import type { FactView } from '../../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../../arguments/command-failure.ts';
-import { keptFile } from '../../../../arguments/flag-values.ts';
+import { keptFile } from '../../../../arguments/words.ts';
 import { fileSlices, fromStart } from '../../../../driver/stored/replay.ts';
 import { storedJournal } from '../../../../driver/stored/stored.ts';
 import {

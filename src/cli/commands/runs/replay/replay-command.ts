@@ -1,8 +1,10 @@
 // Runs the scenario and the journal of a file again from the start and compares the facts with the stored ones.
 
+import { type Command, Option } from 'commander';
 import { ENGINE_VERSION, NEVER } from '../../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../../arguments/command-failure.ts';
-import { keptFile, parseInstant } from '../../../../arguments/flag-values.ts';
+import { parseInstant } from '../../../../arguments/flag-values.ts';
+import { keptFile } from '../../../../arguments/words.ts';
 import { ComparedRuns, ESTIMATES } from '../../../../driver/stored/compared-runs.ts';
 import { fileSlices, fromStart } from '../../../../driver/stored/replay.ts';
 import { storedJournal } from '../../../../driver/stored/stored.ts';
@@ -15,6 +17,7 @@ import { WorldFile } from '../../../../store/world-file.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { perhapsImpure, requireGiven } from '../../../../wire/text/own-policies.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
+import { addModulesOfFile, parseBranch, until } from '../../../support/flags.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
 import { diff } from './diff.ts';
@@ -24,15 +27,6 @@ interface ReplayFlags {
   readonly verify?: boolean;
   readonly diff?: string;
   readonly branch?: number;
-}
-
-/** Parses the value of --branch. @throws CommandFailure */
-export function parseBranch(flag: string): (text: string) => number {
-  return (text) => {
-    const branch = Number(text);
-    if (/^[0-9]{1,15}$/.test(text) && branch >= 1) return branch;
-    throw badUsage(`${flag} takes the number of a branch, not ${JSON.stringify(text)}`);
-  };
 }
 
 export async function replay(path: string, flags: ReplayFlags, output: Output): Promise<void> {
@@ -189,4 +183,17 @@ function whyDamaged(check: () => void): string | undefined {
     if (error instanceof Damaged) return error.why;
     throw error;
   }
+}
+
+export function declare(command: Command, output: Output): void {
+  addModulesOfFile(command)
+    .addOption(until())
+    .option('--verify', 'exit with 1 unless the facts are the same')
+    .addOption(
+      new Option('--branch <N>', 'replay this branch instead of the current one').argParser(
+        parseBranch('--branch'),
+      ),
+    )
+    .option('--diff <OTHER>', 'show the first fact that differs from the facts of another file')
+    .action((file, flags) => replay(file, flags, output));
 }

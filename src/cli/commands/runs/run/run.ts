@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { Checker, type FactRun, type Scenario, Simulation } from '../../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../../arguments/command-failure.ts';
 import type { ScenarioFlags } from '../../../../arguments/flag-values.ts';
@@ -7,12 +8,13 @@ import { doneOf, partsOf } from '../../../../driver/run-parts.ts';
 import { fileWord } from '../../../../files/shell-word.ts';
 import { ownPolicies } from '../../../../modules/given.ts';
 import { metricLines } from '../../../../report/figures-table.ts';
-import { MEMORY } from '../../../../store/opening/database.ts';
 import { WorldFile } from '../../../../store/world-file.ts';
 import { countParts } from '../../../../studies/figures.ts';
 import { newPictureReader } from '../../../../studies/pictures.ts';
 import { lateJobs, lateText } from '../../../../studies/settings-work.ts';
+import { MEMORY } from '../../../../wire/memory.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
+import { addPolicies, addTrace, addWindow, by, load, seed, until } from '../../../support/flags.ts';
 import { type Output, print } from '../../../support/output/output.ts';
 import { openOutputs } from '../../../support/output/output-files.ts';
 import { Exit, ProgramEnd } from '../../../support/process/exit.ts';
@@ -29,7 +31,7 @@ import {
   traceData,
 } from '../../../support/runs/what-runs.ts';
 import { type WindowFlags, windowOf } from '../../../support/runs/window.ts';
-import { VERSION } from '../../setup/version/version.ts';
+import { VERSION } from '../../../support/version.ts';
 import { checkRepeats } from './check-repeats.ts';
 import { CurvesFile, checkCurves } from './curves-file.ts';
 import { JobsFile } from './jobs-file.ts';
@@ -206,4 +208,20 @@ function judge(violations: readonly string[], output: Output | undefined): void 
   if (violations.length > 0)
     throw new CommandFailure(`invariants are violated:\n  ${violations.join('\n  ')}`);
   output?.text(`  ${'checked'.padEnd(18)}  every fact; no invariant is violated`);
+}
+
+export function declare(command: Command, output: Output): void {
+  addPolicies(addTrace(command)).addOption(seed()).addOption(load()).addOption(until());
+  addWindow(command)
+    .option('--jobs <FILE>', 'write a line for each GPR to this CSV file')
+    .option(
+      '--curves <FILE>',
+      'write what is allocated and fragmented against arrived demand to this CSV file (shared GPUs)',
+    )
+    .option('--csv', 'print the figures as CSV instead, one per line')
+    .addOption(by())
+    .option('--db <FILE>', 'keep the run in this new file')
+    .option('--per-workspace', 'print a summary of each workspace too')
+    .option('--check', 'check the invariants at every fact')
+    .action((scenario, flags) => run(scenario, flags, output));
 }

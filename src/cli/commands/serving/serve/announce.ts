@@ -1,7 +1,7 @@
 import type { Scenario } from '../../../../../sim/index.ts';
 import type { ChaosSettings } from '../../../../api/frame/operation/chaos.ts';
 import { fileWord } from '../../../../files/shell-word.ts';
-import { MEMORY } from '../../../../store/opening/database.ts';
+import { MEMORY } from '../../../../wire/memory.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { loadData } from '../../../support/runs/what-runs.ts';

@@ -1,9 +1,11 @@
 // A live view of a server that fills the terminal.
 
+import type { Command } from 'commander';
 import type { BranchesAnswer, ClockAnswer, GprPage, WorldState } from '../../../../api/sim/answers.ts';
 import { ESTIMATED_AT_ONCE_MAX } from '../../../../api/sim/shared/estimated.ts';
 import { SPEEDS } from '../../../../api/sim/shared/speeds.ts';
 import { badUsage } from '../../../../arguments/command-failure.ts';
+import { keyFile } from '../../../support/flags.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { Exit, ProgramEnd } from '../../../support/process/exit.ts';
 import { firstSignal } from '../../../support/process/signals.ts';
@@ -209,4 +211,8 @@ function newLive(session: Session, end: (exitCode: number) => void) {
     },
     read,
   };
+}
+
+export function declare(command: Command, output: Output): void {
+  command.addOption(keyFile()).action((url, flags) => top(url, flags, output));
 }

@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { oneOf } from '../../../../arguments/words.ts';
+import { allDeclared } from '../../../support/declared.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { bashCompletion } from './bash.ts';
 import { fishCompletion } from './fish.ts';
@@ -7,10 +9,18 @@ import { zshCompletion } from './zsh.ts';
 
 const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 
-export const SHELLS = Object.keys(scripts) as readonly (keyof typeof scripts)[];
+const SHELLS = Object.keys(scripts) as readonly (keyof typeof scripts)[];
 
-export function completion(shell: keyof typeof scripts, program: Command, output: Output): void {
+async function completion(shell: keyof typeof scripts, program: Command, output: Output): Promise<void> {
+  await allDeclared(program);
   const script = scripts[shell](grammarOf(program));
   output.data({ shell, script });
   output.text(script.trimEnd());
+}
+
+export function declare(command: Command, output: Output): void {
+  const [shell] = command.registeredArguments;
+  shell.description = 'the shell';
+  shell.choices(SHELLS).argParser(oneOf('completion', SHELLS));
+  command.action((shell) => completion(shell, command.parent!, output));
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import sea from 'node:sea';
 import { CommandFailure } from '../../../../arguments/command-failure.ts';
 import type { Output } from '../../../support/output/output.ts';
@@ -37,7 +38,7 @@ function withoutText(licence: string, all: readonly Licence[]): string {
 /** The list that the build writes beside the bundle. @throws CommandFailure without a bundle */
 function besideBundle(): string {
   try {
-    return readFileSync(new URL('gprsim.licences.json', import.meta.url), 'utf8');
+    return readFileSync(join(import.meta.dirname, 'gprsim.licences.json'), 'utf8');
   } catch {
     throw new CommandFailure(
       '--licenses needs the bundle or the executable, and this program runs from its sources; ' +

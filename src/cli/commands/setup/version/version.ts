@@ -1,15 +1,14 @@
-import packageFile from '../../../../../package.json' with { type: 'json' };
+import type { Command } from 'commander';
 import { ENGINE_VERSION } from '../../../../../sim/index.ts';
 import { FORMAT } from '../../../../store/file/file-format.ts';
 import { sqliteVersion } from '../../../../store/file/sqlite.ts';
 import type { Output } from '../../../support/output/output.ts';
+import { VERSION } from '../../../support/version.ts';
 import { licences } from './licences.ts';
 
 interface VersionFlags {
   readonly licenses?: boolean;
 }
-
-export const VERSION: string = packageFile.version;
 
 /** Prints the versions of the program and its dependencies, or the licences of the packages inside. */
 export function version(flags: VersionFlags, output: Output): void {
@@ -38,4 +37,10 @@ function loadedSqlite(): { readonly version: string | null; readonly error?: unk
   } catch (error) {
     return { version: null, error };
   }
+}
+
+export function declare(command: Command, output: Output): void {
+  command
+    .option('--licenses', 'list the packages inside the program with their licenses')
+    .action((flags) => version(flags, output));
 }

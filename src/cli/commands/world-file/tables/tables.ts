@@ -1,9 +1,10 @@
 // Writes the run of a file as tables of a new SQLite file.
 
 import type Database from 'better-sqlite3';
+import type { Command } from 'commander';
 import { ENGINE_VERSION, type Simulation } from '../../../../../sim/index.ts';
 import { CommandFailure } from '../../../../arguments/command-failure.ts';
-import { keptFile } from '../../../../arguments/flag-values.ts';
+import { keptFile } from '../../../../arguments/words.ts';
 import { storedRuns } from '../../../../driver/stored/stored.ts';
 import { unreadable, viewStored } from '../../../../driver/stored/stored-facts.ts';
 import { openSqlite } from '../../../../store/file/sqlite.ts';
@@ -12,12 +13,13 @@ import { PartFile } from '../../../../store/opening/part-file.ts';
 import { StoreError } from '../../../../store/store-error.ts';
 import { WorldFile } from '../../../../store/world-file.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
+import { addModules } from '../../../support/flags.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { table } from '../../../support/output/text-table.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
 import { loadData } from '../../../support/runs/what-runs.ts';
 import { resumed } from '../../../support/sources/resumed.ts';
-import { VERSION } from '../../setup/version/version.ts';
+import { VERSION } from '../../../support/version.ts';
 import { namingGprs } from './gpr-names.ts';
 import { createTables, creatingIndexes, TABLE_NAMES } from './schema.ts';
 import { Rows } from './table-rows.ts';
@@ -145,4 +147,10 @@ function aboutRun(file: WorldFile, simulation: Simulation): Record<string, strin
     hash,
     interrupted: file.isInterrupted ? 1n : 0n,
   };
+}
+
+export function declare(command: Command, output: Output): void {
+  addModules(command)
+    .option('--facts', 'also write every fact, with its members as JSON')
+    .action((file, out, flags) => tables(file, out, flags, output));
 }

@@ -1,22 +1,21 @@
 // Flags that several commands have.
 
 import { type Command, Option } from 'commander';
+import { badUsage } from '../../arguments/command-failure.ts';
 import {
   CYCLES,
   ORDERS,
   ORDERS_BEHIND,
-  oneOf,
   PLACEMENTS,
   parseLoad,
-  parseSeed,
   QUEUES,
+  speedMax,
 } from '../../arguments/flag-values.ts';
+import { oneOf, parseSeed } from '../../arguments/words.ts';
 import { traceFlags, traceFormats } from '../../scenario/trace-flags.ts';
-import { modulePath, wordOrModule } from '../support/modules.ts';
-import { PART_KINDS } from '../support/runs/by-part.ts';
-
-/** Adds a command to the program. */
-export type Add = (usage: string, description: string) => Command;
+import { modulePath, wordOrModule } from './module-flags.ts';
+import { loadModules } from './modules.ts';
+import { PART_KINDS } from './runs/by-part.ts';
 
 export const seed = () =>
   new Option('--seed <N>', "use this seed instead of the scenario's").argParser(parseSeed);
@@ -55,14 +54,16 @@ export const addPolicies = (command: Command) => {
   }
   return addModules(command).addOption(cycle());
 };
-/** Adds the flag for modules that a world or a scenario names. */
+/** Adds the flag for modules that a world or a scenario names. The modules of all flags are loaded before the command begins. */
 export const addModules = (command: Command) =>
-  command.addOption(
-    new Option(
-      '--module <FILE>',
-      'let worlds and scenarios use the order or the placement in this file; may be repeated',
-    ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
-  );
+  command
+    .addOption(
+      new Option(
+        '--module <FILE>',
+        'let worlds and scenarios use the order or the placement in this file; may be repeated',
+      ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
+    )
+    .hook('preAction', () => loadModules(command));
 /** Adds the flags for modules that a file names, as in the command that made the file. */
 export const addModulesOfFile = (command: Command) => {
   for (const { flag, what, takesModules } of policyFlags) {
@@ -92,3 +93,18 @@ export const keyFile = () =>
   new Option('--key-file <FILE>', 'read the API key from this file (default: GPRSIM_API_KEY)');
 export const at = () =>
   new Option('--at <T>', 'read this earlier instant (ISO 8601, or a time from the start such as 5h)');
+
+/** Parses the value of --branch. @throws CommandFailure */
+export function parseBranch(flag: string): (text: string) => number {
+  return (text) => {
+    const branch = Number(text);
+    if (/^[0-9]{1,15}$/.test(text) && branch >= 1) return branch;
+    throw badUsage(`${flag} takes the number of a branch, not ${JSON.stringify(text)}`);
+  };
+}
+
+export function parseSpeed(text: string): number {
+  const speed = Number(text);
+  if (/^[0-9]{1,7}(\.[0-9]{1,6})?$/.test(text) && speed > 0 && speed <= speedMax) return speed;
+  throw badUsage(`--speed takes a number above 0 and up to ${speedMax}, not ${JSON.stringify(text)}`);
+}

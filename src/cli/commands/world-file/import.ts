@@ -1,37 +1,18 @@
+import type { Command } from 'commander';
 import { AbsentPolicy } from '../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
-import { keptFile } from '../../../arguments/flag-values.ts';
+import { keptFile } from '../../../arguments/words.ts';
 import { rebuildFile } from '../../../driver/import/rebuild-imported.ts';
 import { ImportRefused } from '../../../driver/world.ts';
 import { ownPolicies } from '../../../modules/given.ts';
 import { requireFile } from '../../../store/opening/database.ts';
 import { PartFile } from '../../../store/opening/part-file.ts';
 import { WrongFile } from '../../../store/store-error.ts';
-import { WorldFile } from '../../../store/world-file.ts';
 import { counted } from '../../../wire/text/counted.ts';
 import { perhapsImpure } from '../../../wire/text/own-policies.ts';
+import { addModulesOfFile } from '../../support/flags.ts';
 import type { Output } from '../../support/output/output.ts';
 import { LongWork } from '../../support/process/long-work.ts';
-
-/** Copies a world's file without its keys and other data of the serving process. */
-export async function exportWorld(path: string, target: string, output: Output): Promise<void> {
-  keptFile(target, 'export');
-  const file = WorldFile.read(keptFile(path, 'export'));
-  const work = new LongWork(output);
-  try {
-    let copied: string | undefined;
-    for (const { what, count, done } of file.exportSlices(target)) {
-      if (what !== copied) work.begin({ what: `exporting ${what}`, counts: what });
-      copied = what;
-      await work.show({ count, simMs: null, done });
-    }
-  } finally {
-    work.end();
-    file.close();
-  }
-  output.data({ exported: target });
-  output.text(`exported to ${target}`);
-}
 
 /** Creates a file from the scenario and the journal of another one, and derives everything else again. */
 export async function importWorld(path: string, target: string, output: Output): Promise<void> {
@@ -67,4 +48,8 @@ export async function importWorld(path: string, target: string, output: Output):
     part.drop();
     work.end();
   }
+}
+
+export function declare(command: Command, output: Output): void {
+  addModulesOfFile(command).action((file, out) => importWorld(file, out, output));
 }
