@@ -10,7 +10,8 @@ const DIGITS = 256;
  */
 export function radixOrder(numbers: Float64Array): Int32Array {
   const { length } = numbers;
-  let order = new Int32Array(length).map((_, i) => i);
+  let order = new Int32Array(length);
+  for (let i = 0; i < length; i++) order[i] = i;
   if (isAscending(numbers)) return order;
   const digits = comparableBytes(numbers);
   const counts = new Uint32Array(BYTES * DIGITS);
@@ -40,8 +41,10 @@ function isAscending(numbers: Float64Array): boolean {
 
 /** Returns bytes that compare as the numbers do, the last byte of each first. */
 function comparableBytes(numbers: Float64Array): Uint8Array {
+  const equals = new Float64Array(numbers.length);
   // −0 and 0 are equal, and so must be their bits.
-  const words = new Uint32Array(numbers.map((number) => number + 0).buffer);
+  for (let i = 0; i < equals.length; i++) equals[i] = numbers[i] + 0;
+  const words = new Uint32Array(equals.buffer);
   for (let high = 1; high < words.length; high += 2) {
     const isNegative = words[high] >>> 31 === 1;
     words[high] ^= isNegative ? 0xffffffff : 0x80000000;

@@ -152,9 +152,10 @@ export class HeadQueue {
     for (let next = this.#sorted.length; next < lane; next++) this.#sorted.push(undefined);
     // First as they are in memory, and most were created: reads in no order would take several times as long.
     const byRow = rows.slice(0, size).sort();
-    const byRank = radixOrder(Float64Array.from(byRow).map((row) => gprs.reals[row + Real.rank])).map(
-      (i) => byRow[i],
-    );
+    const ranks = new Float64Array(size);
+    for (let i = 0; i < size; i++) ranks[i] = gprs.reals[byRow[i] + Real.rank];
+    const byRank = radixOrder(ranks);
+    for (let i = 0; i < size; i++) byRank[i] = byRow[byRank[i]];
     sorted = new SortedHeads(this.#entries, byRank, keyOf, gprs);
     this.#sorted[lane] = sorted;
     return sorted;

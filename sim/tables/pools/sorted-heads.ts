@@ -130,7 +130,8 @@ export class SortedHeads {
   /** @param rows the heads, in the order of their ranks */
   constructor(entries: Entries, rows: Int32Array, keyOf: (row: number) => number, gprs: GprTable) {
     this.#entries = entries;
-    const keys = Float64Array.from(rows).map(keyOf);
+    const keys = new Float64Array(rows.length);
+    for (let i = 0; i < keys.length; i++) keys[i] = keyOf(rows[i]);
     let last: Block | undefined;
     for (const i of radixOrder(keys)) {
       if (last === undefined || last.size === BLOCK) {

@@ -48,6 +48,8 @@ export class Turns {
   #isClosed = false;
   #isSnapshotting = false;
   #isMakingRoom = false;
+  /** Whether memory for a snapshot is being taken: with more GPRs after that, it would be too small. */
+  #isTakingMemory = false;
   #trouble: string | undefined;
   /** The trouble is that a policy of one's own failed. It stays until a turn succeeds. */
   #isOfPolicy = false;
@@ -132,9 +134,9 @@ export class Turns {
     return true;
   }
 
-  /** Whether the world is taking memory that it will need; it goes on more evenly after that. */
+  /** Whether memory is being taken that the world will need; it goes on more evenly after that. */
   get isMakingRoom(): boolean {
-    return this.#isMakingRoom;
+    return this.#isMakingRoom || this.#isTakingMemory;
   }
 
   /** Takes memory that the world will need, in slices. */
@@ -268,7 +270,9 @@ export class Turns {
     try {
       // The turn that made it due may have been long.
       await loopTurn();
+      this.#isTakingMemory = true;
       const taken = await memoryFor(recorder.simulation, loopTurn);
+      this.#isTakingMemory = false;
       if (!mayGoOn() || !this.#end()) return;
       slice.begin();
       for (const _ of recorder.snapshotting(false, taken)) {
@@ -281,6 +285,7 @@ export class Turns {
       this.#notSnapshotted(error);
     } finally {
       this.#isSnapshotting = false;
+      this.#isTakingMemory = false;
     }
   }
 

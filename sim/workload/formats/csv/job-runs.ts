@@ -66,7 +66,7 @@ function addRuns(group: readonly JobRow[], runs: Map<JobRow, RunOfJob>): void {
     if (!hasEnded) continue;
     const afterMs = last !== undefined && isQueuedAgain(row, last.row, last.endMs) ? last.endMs : undefined;
     runs.set(row, { isRepeated: false, number: ++number, afterMs });
-    last = { row, endMs: Math.max(fromMs(row), afterMs ?? 0) + runMs };
+    last = { row, endMs: Math.max(fromMs(row), afterMs ?? fromMs(row)) + runMs };
   }
 }
 
