@@ -81,7 +81,7 @@ test('counts agree in number with what they count', () => {
   assert.deepEqual(lines, [
     '2 of 3 node rows kept, with 10 GPUs',
     '1 of 2 pod rows became GPRs',
-    '1 pod that never ran left out: GPU time not known',
+    '1 pod that never ran left out: GPU time not known (line 3)',
     '1 node without GPU left out',
   ]);
 });
