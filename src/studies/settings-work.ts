@@ -50,8 +50,8 @@ export class SettingsWork {
   /** By setting. */
   readonly #leftOut: LeftOut[] = [];
   readonly #workloads: string[] = [];
-  /** By setting: the work that runs, and what the traces do not have. */
-  readonly #kept: string[] = [];
+  /** The work that runs of traces, with what else there is: one entry for equal work. */
+  readonly #kept = new Set<string>();
   /** By setting: jobs whose work is not known ÷ all jobs of the traces. */
   readonly #unknown: number[] = [];
   /** What no setting with this workload runs. */
@@ -65,11 +65,12 @@ export class SettingsWork {
     const late = lateJobs(loaded.scenario, untilMs);
     if (late !== undefined && late.jobs > (this.late?.jobs ?? 0)) this.late = late;
     const leftOut = leftOutOf(loaded);
-    const workload = workloadOf(loaded);
+    const others = textHash(othersOf(loaded));
+    const workload = workloadOf(loaded, others);
     const { jobs, gpuMs } = this.#least.get(workload) ?? leftOut;
     this.#leftOut[setting] = leftOut;
     this.#workloads[setting] = workload;
-    this.#kept[setting] = JSON.stringify([othersOf(loaded), keptMsOf(loaded)]);
+    this.#kept.add(`${others} ${keptMsOf(loaded)}`);
     this.#unknown[setting] = unknownShareOf(loaded);
     this.#least.set(workload, {
       jobs: Math.min(jobs, leftOut.jobs),
@@ -100,7 +101,7 @@ export class SettingsWork {
 
   /** Whether all settings have one workload, apart from what they leave out, or as much work. */
   get isOneWorkload(): boolean {
-    return this.#least.size <= 1 || new Set(this.#kept).size <= 1;
+    return this.#least.size <= 1 || this.#kept.size <= 1;
   }
 
   /** What a setting leaves out that others with its workload run; of different workloads: all that it leaves out. */
@@ -157,13 +158,16 @@ function leftOutOf(loaded: Loaded): LeftOut {
 }
 
 /** Equal for equal workloads. Traces are compared by their files: which of their jobs run is in `LeftOut`. */
-function workloadOf(loaded: Loaded): string {
+function workloadOf(loaded: Loaded, others: string): string {
   const { inputs, traceOptions } = loaded;
   const options = traceOptions.map(({ format, options }) =>
     Object.entries(options).filter(([name]) => format.options[name].keepsWork !== true),
   );
   const files = inputs.map(({ sha256 }) => sha256);
-  const parts = [files, options, othersOf(loaded)];
+  return textHash([files, options, others]);
+}
+
+function textHash(parts: object): string {
   return hash(
     'sha256',
     JSON.stringify(parts, (_, value) => (value instanceof Map ? [...value] : value)),

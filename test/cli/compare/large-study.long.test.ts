@@ -36,10 +36,10 @@ const probe = (file: string) => `
 import { writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 if (isMainThread) {
-  let last = process.cpuUsage(), longest = 0;
+  let last = process.threadCpuUsage(), longest = 0;
   setInterval(() => {
-    const { user, system } = process.cpuUsage(last);
-    last = process.cpuUsage();
+    const { user, system } = process.threadCpuUsage(last);
+    last = process.threadCpuUsage();
     longest = Math.max(longest, (user + system) / 1000);
   }, 1).unref();
   process.on('exit', () => writeFileSync(${JSON.stringify(file)}, String(longest)));

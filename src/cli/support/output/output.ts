@@ -152,6 +152,9 @@ export function openOutput(json: boolean): Output {
         if (piece.length >= PIECE_LENGTH) {
           print(piece, 'json');
           piece = '';
+          while (end === undefined && process.stdout.writableNeedDrain) {
+            if (!(await isDrained())) end = await turn();
+          }
         }
         end ??= await turn();
       }
@@ -180,6 +183,24 @@ export function openOutput(json: boolean): Output {
       process.stderr.write(`${failureText(message)}\n`);
     },
   };
+}
+
+/** How long a reader of the output may rest before a signal is looked for. */
+const REST_MS = 100;
+
+/** Waits until the output is written, so that a slow reader makes no long write of all that waits for it; not for long. */
+function isDrained(): Promise<boolean> {
+  const { stdout } = process;
+  return new Promise((resolve) => {
+    const end = (isDone: boolean) => () => {
+      clearTimeout(timer);
+      stdout.off('drain', drained);
+      resolve(isDone);
+    };
+    const drained = end(true);
+    const timer = setTimeout(end(false), REST_MS);
+    stdout.on('drain', drained);
+  });
 }
 
 export function failureText(message: string): string {
