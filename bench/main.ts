@@ -71,7 +71,9 @@ interface Wanted {
   readonly json: boolean;
 }
 
-process.exitCode = await main();
+main().then((code) => {
+  process.exitCode = code;
+});
 
 async function main(): Promise<number> {
   const args = process.argv.slice(2);
