@@ -57,7 +57,9 @@ test('a variant that leaves out a job of others has yes and the lowest cost only
   // A loose target: the machine that runs all is the cheapest.
   const loose = gprsim([...args, '--target', 'p95(wait)<3h']).stdout;
   assert.ok(
-    oneLine(loose).includes('The cheapest variant with yes for all targets is machine=9x8, with 72 GPUs.'),
+    oneLine(loose).includes(
+      'The cheapest variant with yes for all targets is machine=9x8, with 72 GPUs. Cheaper, but with less work: machine=4x8, with 32 GPUs. It leaves out or cuts what others run: 1 job, 96.4 % of the work.',
+    ),
   );
   // Alone, the small machine leaves out nothing that another variant runs.
   assert.equal(gprsim([...trace, '--vary', '/machine=3x8,4x8', '--json']).json.leftOutOfTraces[0].jobs, 1);
@@ -159,4 +161,14 @@ test('a log with few workspaces is compared by workspace', (t) => {
   const { stdout } = gprsim([...trace, '--target', 'p95(wait, workspace=ana)<30m']);
   assert.match(stdout, /yes/);
   assert.match(gprsim([...trace, '--csv', '--by', 'workspace']).stdout, /,ben,/);
+});
+
+test('variants with as much work under other options are not compared for less work', (t) => {
+  const jobs = join(temporaryFolder(t), 'jobs.csv');
+  const dated = 'Job,Queued,Seconds,Cards\na,2026-01-05 08:00:00,3600,8\nb,2026-01-05 09:00:00,3600,99\n';
+  writeFileSync(jobs, dated);
+  const trace = ['compare', '--trace', 'csv', '--workload', jobs, '--machine', '8x8', ...COLUMNS];
+  const { stdout } = gprsim([...trace, '--vary', '/zone=UTC,Europe/Berlin', '--target', 'mean(wait)<1h']);
+  assert.match(oneLine(stdout), /All variants leave out or cut 1 job, 92\.5 % of the work\./);
+  assert.doesNotMatch(stdout, /different workloads/);
 });
