@@ -6,7 +6,7 @@ import { deriving } from '../../src/driver/branches/derived.ts';
 import type { Recorder } from '../../src/driver/commits/recorder.ts';
 import { restart } from '../../src/driver/commits/restart.ts';
 import { packState } from '../../src/store/codecs/packed-state.ts';
-import { openSqlite } from '../../src/store/file/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/file/sqlite.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 
 export interface Sizes {

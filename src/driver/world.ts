@@ -154,7 +154,7 @@ export interface World extends FutureWorld, ClockMoves, Branches, Comparisons, W
   onFacts(listener: () => void): () => void;
 }
 
-export { removeTemporary, temporaryFolder } from '../store/file/left-behind.ts';
+export { removeTemporary, temporaryFolder } from '../store/sqlite/file/left-behind.ts';
 
 /** The file of the world cannot be read: it is damaged, or the disk fails. The message names the file and the cause. */
 export { StoreError as FileUnreadable } from '../store/store-error.ts';

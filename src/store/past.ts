@@ -2,8 +2,7 @@
 // and snapshots.
 
 import { ENGINE_VERSION, type EstimateRun, type FactRun } from '../../sim/index.ts';
-import type { contentOf } from './durability/wholeness.ts';
-import { reading } from './opening/database.ts';
+import type { Content } from './store.ts';
 import type { History } from './tables/gpr-history.ts';
 import type { Journal } from './tables/journal.ts';
 import type { Line, Position } from './tables/line.ts';
@@ -21,8 +20,6 @@ export interface PastTables {
   readonly snapshots: Snapshots;
 }
 
-type Content = Pick<ReturnType<typeof contentOf>, 'commands' | 'facts' | 'estimates'>;
-
 export type Past = ReturnType<typeof newPast>;
 
 /** @param history the GPRs of the line that have left memory @param content what the line has; it grows with the current branch */
@@ -31,7 +28,7 @@ export function newPast(
   line: Line,
   tables: PastTables,
   history: Pick<History, 'gpr' | 'isWhole' | 'batches' | 'all'>,
-  content: () => Content,
+  content: () => Pick<Content, 'commands' | 'facts' | 'estimates'>,
 ) {
   const { path, engineVersion } = file;
 
@@ -125,7 +122,7 @@ export function newPast(
     },
     /** Number of facts of this snapshot, undefined without one. It may be unreadable. */
     snapshotFacts(until: Position): number | undefined {
-      return reading(path, () => tables.snapshots.nearestFacts(line, until));
+      return tables.snapshots.nearestFacts(line, until);
     },
     /**
      * The last snapshot up to a position, which the line passes; undefined if none is whole and of this version, or if the
@@ -133,7 +130,7 @@ export function newPast(
      */
     snapshot(until: Position): Snapshot | undefined {
       if (engineVersion !== ENGINE_VERSION || !history.isWhole) return undefined;
-      return reading(path, () => tables.snapshots.nearest(line, until));
+      return tables.snapshots.nearest(line, until);
     },
   };
 }

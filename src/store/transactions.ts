@@ -1,30 +1,23 @@
-// The transactions of a world's file. If a commit fails, because the disk is full or for another reason, the transaction is
-// undone: the file and its log are as at the last commit.
+// The transactions of a world. If a commit fails, because the disk is full or for another reason, the transaction is undone: the
+// file and its log are as at the last commit.
 
-import { contentOf } from './durability/wholeness.ts';
-import { undoLog } from './durability/write-ahead-log.ts';
-import { explained, type OpenDatabase } from './opening/database.ts';
+import type { Content, Store } from './store.ts';
 import type { Settings } from './tables/file-settings.ts';
-import type { Rows } from './tables/rows.ts';
 
 /** A reader stays in the transaction in which it opened the file. */
 export class Transactions {
-  readonly #path: string;
-  readonly #database: OpenDatabase;
-  readonly #rows: Rows;
+  readonly #store: Store;
   readonly #settings: Settings;
-  #content: ReturnType<typeof contentOf>;
+  #content: Content;
 
-  constructor(path: string, database: OpenDatabase, rows: Rows, settings: Settings) {
-    this.#path = path;
-    this.#database = database;
-    this.#rows = rows;
+  constructor(store: Store, settings: Settings) {
+    this.#store = store;
     this.#settings = settings;
     this.#content = this.#stored();
   }
 
   /** The content of the current branch at the end of the open transaction. The world's file enters its changes. */
-  get content(): ReturnType<typeof contentOf> {
+  get content(): Content {
     return this.#content;
   }
 
@@ -37,27 +30,25 @@ export class Transactions {
       return done;
     } catch (error) {
       this.rollback();
-      throw explained(error, this.#path, 'read or written');
+      throw error;
     }
   }
 
   begin(): void {
-    if (!this.#database.isReadOnly) this.#rows.begin();
+    if (!this.#store.isReadOnly) this.#store.begin();
   }
 
   commit(): void {
-    if (this.#database.isReadOnly) return;
-    this.#rows.commit();
-    this.writeHead();
+    if (this.#store.isReadOnly) return;
+    this.#store.commit();
+    this.record();
   }
 
   /** Undoes the open transaction. */
   rollback(): void {
-    const { raw, isReadOnly, held } = this.#database;
-    if (isReadOnly) return;
-    this.#rows.rollback();
+    if (this.#store.isReadOnly) return;
+    this.#store.rollback();
     this.reload();
-    if (held !== undefined) undoLog(raw.name);
   }
 
   /** Reads the content again, after a change of the current branch. */
@@ -65,20 +56,13 @@ export class Transactions {
     this.#content = this.#stored();
   }
 
-  #stored(): ReturnType<typeof contentOf> {
-    // The setting is checked before it is used.
-    this.#settings.branch();
-    return contentOf(this.#database.raw);
+  record(): void {
+    this.#store.record(this.#content);
   }
 
-  /** Records what is committed. A record that is one commit late is harmless: the file may hold more than the record. */
-  writeHead(): void {
-    const { held } = this.#database;
-    if (held === undefined) return;
-    try {
-      held.head.write(this.#content);
-    } catch {
-      // The commit has succeeded. The next one tries again.
-    }
+  #stored(): Content {
+    // The setting is checked before it is used.
+    this.#settings.branch();
+    return this.#store.content();
   }
 }

@@ -4,18 +4,10 @@ import { ENGINE_VERSION, type EstimateRun, type FactRun, type Scenario } from '.
 import { MEMORY } from '../wire/memory.ts';
 import { type BranchList, newBranchList } from './branch-list.ts';
 import { packState } from './codecs/packed-state.ts';
-import { damageOf, missingBranch } from './durability/integrity.ts';
-import { contentOf, type Lost } from './durability/wholeness.ts';
-import {
-  closeDatabase,
-  explained,
-  type OpenDatabase,
-  type OpenOptions,
-  openDatabase,
-  reading,
-} from './opening/database.ts';
-import { readDatabase } from './opening/read-database.ts';
 import { newPast, type Past, type PastTables } from './past.ts';
+import type { OpenOptions } from './sqlite/opening/database.ts';
+import { SqliteStore } from './sqlite/sqlite-store.ts';
+import type { Copied, Lost, Store } from './store.ts';
 import { Damaged, StoreError } from './store-error.ts';
 import { ApiKeys } from './tables/api-keys.ts';
 import { Branches } from './tables/branches/branch-table.ts';
@@ -24,13 +16,10 @@ import { History, type ViewOf } from './tables/gpr-history.ts';
 import { type JournalEntry, newJournal } from './tables/journal.ts';
 import { type Line, type LineEnd, lineUntil } from './tables/line.ts';
 import { type Mark, newMarks } from './tables/mark-table.ts';
-import type { Rows } from './tables/rows.ts';
 import { ESTIMATE_RUNS, FACT_RUNS, Runs } from './tables/runs.ts';
 import { type Snapshot, Snapshots } from './tables/snapshots.ts';
-import { sqliteRows } from './tables/sqlite-rows.ts';
 import type { UnflushedGprs } from './tables/unflushed-gprs.ts';
 import { Transactions } from './transactions.ts';
-import { type Copied, copyIn, copyOut, copyTables, WrongRow } from './world-copy.ts';
 
 /** A snapshot of a memory world takes memory, that of a file only disk. */
 const MEMORY_SNAPSHOTS_MAX = 256 * 2 ** 20;
@@ -47,9 +36,8 @@ export class WorldFile {
   readonly branches: BranchList;
   /** Version of the engine that wrote the facts. */
   readonly engineVersion: number;
-  readonly #database: OpenDatabase;
+  readonly #store: Store;
   readonly #tables: PastTables;
-  readonly #stored: Rows;
   readonly #rows: Branches;
   readonly #settings: Settings;
   readonly #transactions: Transactions;
@@ -58,11 +46,10 @@ export class WorldFile {
   #changesRead = 0;
   #isScenarioOwn = false;
 
-  private constructor(path: string, database: OpenDatabase, snapshotsMax = MEMORY_SNAPSHOTS_MAX) {
+  private constructor(path: string, store: Store, snapshotsMax = MEMORY_SNAPSHOTS_MAX) {
     this.path = path;
-    this.#database = database;
-    const stored = sqliteRows(database);
-    this.#stored = stored;
+    this.#store = store;
+    const stored = store.rows;
     this.keys = new ApiKeys(path, stored, (change) => this.#changeKeys(change));
     this.#tables = {
       journal: newJournal(path, stored.journal),
@@ -73,7 +60,7 @@ export class WorldFile {
     };
     this.#rows = new Branches(path, stored.branches);
     this.#settings = new Settings(path, stored);
-    this.#transactions = new Transactions(path, database, stored, this.#settings);
+    this.#transactions = new Transactions(store, this.#settings);
     this.engineVersion = this.#settings.number('engineVersion', ENGINE_VERSION);
     this.branches = newBranchList({
       path,
@@ -88,28 +75,25 @@ export class WorldFile {
   }
 
   #historyOf(line: () => Line): History {
-    return new History(this.path, this.#stored, this.isReadOnly, this.#rows, line);
+    return new History(this.path, this.#store.rows, this.isReadOnly, this.#rows, line);
   }
 
   /** Opens or creates a world's file for writing. @throws StoreError */
   static open(path: string, options: WorldOptions = {}): WorldFile {
-    return WorldFile.#of(path, openDatabase(path, options), options.snapshotsMax);
+    return WorldFile.#of(path, SqliteStore.open(path, options), options.snapshotsMax);
   }
 
   /** Opens a world's file for reading, without any change to it. @throws StoreError */
   static read(path: string): WorldFile {
-    return WorldFile.#of(path, readDatabase(path));
+    return WorldFile.#of(path, SqliteStore.read(path));
   }
 
-  static #of(path: string, database: OpenDatabase, snapshotsMax?: number): WorldFile {
+  static #of(path: string, store: Store, snapshotsMax?: number): WorldFile {
     try {
-      return new WorldFile(path, database, snapshotsMax);
+      return new WorldFile(path, store, snapshotsMax);
     } catch (error) {
-      database.raw.close();
-      if (error instanceof StoreError) throw error;
-      // Drizzle wraps the error of SQLite as the cause.
-      const why = ((error as Error).cause ?? error) as Error;
-      throw new Damaged(path, why.message);
+      store.abandon();
+      throw error;
     }
   }
 
@@ -122,21 +106,17 @@ export class WorldFile {
   }
 
   get isReadOnly(): boolean {
-    return this.#database.isReadOnly;
+    return this.#store.isReadOnly;
   }
 
   /** Size of the file, or of its place in memory; 0 when it is closed, which a failure can do. */
   get bytes(): number {
-    if (!this.#database.raw.open) return 0;
-    const [pages, pageBytes] = ['page_count', 'page_size'].map((name) =>
-      this.#database.raw.pragma(name, { simple: true }),
-    ) as [number, number];
-    return pages * pageBytes;
+    return this.#store.bytes;
   }
 
   /** What a failure of the system took from the file, undefined if nothing is missing. */
   get lost(): Lost | undefined {
-    return this.#database.lost;
+    return this.#store.lost;
   }
 
   get branch(): number {
@@ -163,7 +143,7 @@ export class WorldFile {
   past(branch: number): Past {
     const line = this.#rows.line(branch);
     const history = this.#historyOf(() => line);
-    return newPast(this, line, this.#tables, history, () => contentOf(this.#database.raw, branch));
+    return newPast(this, line, this.#tables, history, () => this.#store.content(branch));
   }
 
   /**
@@ -195,7 +175,7 @@ export class WorldFile {
 
   /** Writes the scenario of a new file. @param branch number of the first branch @throws StoreError if the file is not new */
   setScenario(scenario: Scenario, branch = this.branch, reason = 'the start'): void {
-    if (!this.#database.isNew) throw new StoreError(`${this.path} already has a world; give a new file`);
+    if (!this.#store.isNew) throw new StoreError(`${this.path} already has a world; give a new file`);
     this.transaction(() => {
       this.#content.branch = branch;
       this.#settings.set('scenario', JSON.stringify(scenario));
@@ -204,7 +184,7 @@ export class WorldFile {
     });
     this.#isScenarioOwn = true;
     // The log can get lost: without it, the file must not look like one without a world.
-    reading(this.path, () => this.#database.raw.pragma('wal_checkpoint(TRUNCATE)'));
+    this.#store.settle();
   }
 
   /** Whether a run was interrupted before its end. */
@@ -249,7 +229,7 @@ export class WorldFile {
   #changeKeys(change: () => void): void {
     const counted = () => {
       change();
-      this.#database.raw.exec('UPDATE process_opening SET key_changes = key_changes + 1');
+      this.#store.countKeyChange();
       this.#content.keyChanges++;
     };
     this.#within(counted);
@@ -310,21 +290,19 @@ export class WorldFile {
 
   /** Does more work in the open transaction, or in a new one. */
   #within(work: () => void): void {
-    if (this.#stored.inTransaction) work();
+    if (this.#store.inTransaction) work();
     else this.transaction(work);
   }
 
   /** Whether another version wrote the last snapshot, so that this version replays the journal instead. */
   get hasForeignSnapshot(): boolean {
-    return reading(this.path, () => this.#tables.snapshots.isForeign(this.present.line));
+    return this.#tables.snapshots.isForeign(this.present.line);
   }
 
   /** Whether a snapshot, or the history before it, is damaged, so that the next start derives it again. */
   get hasDamagedSnapshot(): boolean {
     if (this.engineVersion !== ENGINE_VERSION) return false;
-    return (
-      reading(this.path, () => this.#tables.snapshots.isDamaged(this.present.line)) || !this.history.isWhole
-    );
+    return this.#tables.snapshots.isDamaged(this.present.line) || !this.history.isWhole;
   }
 
   /** Copies the world, without the tables of the process, into a new file. @throws StoreError if the target exists */
@@ -334,16 +312,12 @@ export class WorldFile {
 
   /** Same as `exportTo`, but yields after each slice. */
   exportSlices(target: string): Generator<Copied> {
-    return copyOut(this.#database.raw, this.path, target, !this.hasDamagedSnapshot);
+    return this.#store.copyOut(target, !this.hasDamagedSnapshot);
   }
 
   /** Copies the world, without the tables of the process, into one in memory that has no world yet, in slices. @throws Damaged */
   *copyTo(memory: WorldFile): Generator<Copied> {
-    try {
-      yield* copyTables(this.#database.raw, memory.#database.raw, !this.hasDamagedSnapshot);
-    } catch (error) {
-      throw error instanceof WrongRow ? new Damaged(this.path, error.message) : this.explained(error);
-    }
+    yield* this.#store.copyTo(memory.#store, !this.hasDamagedSnapshot);
     memory.#transactions.reload();
     memory.#rows.forget();
   }
@@ -354,16 +328,12 @@ export class WorldFile {
    */
   become(source: string, keepsKeys: boolean): void {
     const branchChanges = this.#settings.number('branchChanges', 0) + 1;
-    try {
-      copyIn(this.#database.raw, source, () => {
-        this.#settings.set('branchChanges', String(branchChanges));
-        if (!keepsKeys) this.keys.unbind();
-      });
-    } catch (error) {
-      throw this.explained(error);
-    }
+    this.#store.become(source, () => {
+      this.#settings.set('branchChanges', String(branchChanges));
+      if (!keepsKeys) this.keys.unbind();
+    });
     this.#transactions.reload();
-    this.#transactions.writeHead();
+    this.#transactions.record();
     this.#rows.forget();
     this.#isScenarioOwn = false;
     this.history.clear();
@@ -372,13 +342,11 @@ export class WorldFile {
 
   /** Reads the whole file, and returns its first damage; undefined if it is whole. */
   damage(): StoreError | undefined {
-    const found = reading(this.path, () => damageOf(this.#database.raw));
+    const found = this.#store.damage();
     if (found !== undefined) return new Damaged(this.path, found);
     if (this.engineVersion !== ENGINE_VERSION) return undefined;
     for (const { branch } of this.branches.all()) {
-      const isDamaged =
-        reading(this.path, () => this.#tables.snapshots.isOwnDamaged(branch)) ||
-        !this.past(branch).history.isWhole;
+      const isDamaged = this.#tables.snapshots.isOwnDamaged(branch) || !this.past(branch).history.isWhole;
       if (!isDamaged) continue;
       return new StoreError(
         `${this.path} has a damaged snapshot or history of branch ${branch}; ` +
@@ -391,7 +359,7 @@ export class WorldFile {
 
   /** @throws Damaged if the record or the last commit of a branch is missing */
   checkBranches(): void {
-    const found = reading(this.path, () => missingBranch(this.#database.raw));
+    const found = this.#store.missingBranch();
     if (found !== undefined) throw new Damaged(this.path, found);
   }
 
@@ -401,15 +369,7 @@ export class WorldFile {
     if (found !== undefined) throw found;
   }
 
-  /** Turns an error of SQLite into a StoreError with the name of this file. Returns other errors unchanged. */
-  explained(error: unknown): Error {
-    return explained(error, this.path, 'read or written');
-  }
-
   close(): void {
-    const { raw } = this.#database;
-    if (!raw.open) return;
-    this.#stored.rollback();
-    closeDatabase(this.#database);
+    this.#store.close();
   }
 }

@@ -145,11 +145,7 @@ function compared(file: WorldFile, oracle: Oracle, floor: Floor): Verdict {
 
 /** @throws StoreError if the file is damaged */
 function contentOf(file: WorldFile) {
-  try {
-    return { rows: file.present.journalRows(1, ALL), words: wordsOf(file) };
-  } catch (error) {
-    throw file.explained(error);
-  }
+  return { rows: file.present.journalRows(1, ALL), words: wordsOf(file) };
 }
 
 function short(floor: Floor, found: string): Verdict {

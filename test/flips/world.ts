@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Driver } from '../../src/driver/driver.ts';
 import type { BranchResult } from '../../src/driver/world.ts';
-import { openSqlite } from '../../src/store/file/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/file/sqlite.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { ownerKey, submit } from '../driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';

@@ -11,7 +11,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { openSqlite } from '../../src/store/file/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/file/sqlite.ts';
 import type { Hostile } from './hostile.ts';
 
 /** Places in the header of a SQLite file. */

@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openSqlite } from '../../src/store/file/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/file/sqlite.ts';
 import { Random } from '../faults/random.ts';
 import { Connection } from '../kills/connection.ts';
 import type { Server, World } from '../kills/server.ts';

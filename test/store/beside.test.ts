@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { BESIDE } from '../../src/store/file/beside.ts';
+import { BESIDE } from '../../src/store/sqlite/file/beside.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { openWorld, submit, temporaryFile } from '../driver/world.ts';
 import { request, scenarioOf } from '../support/scenario.ts';

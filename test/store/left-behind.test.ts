@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { removeLeftBehind } from '../../src/store/file/left-behind.ts';
+import { removeLeftBehind } from '../../src/store/sqlite/file/left-behind.ts';
 import { temporaryFile } from '../driver/world.ts';
 import { startedFile } from '../support/started.ts';
 

@@ -3,7 +3,7 @@
 import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { removeTemporary, temporaryFolder } from '../../src/store/file/left-behind.ts';
+import { removeTemporary, temporaryFolder } from '../../src/store/sqlite/file/left-behind.ts';
 import { Client } from '../http/client.ts';
 import { openMemoryWorld } from '../http/memory-world.ts';
 

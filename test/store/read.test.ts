@@ -17,7 +17,7 @@ import { dirname } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
 import { restart } from '../../src/driver/commits/restart.ts';
-import { FORMAT } from '../../src/store/file/file-format.ts';
+import { FORMAT } from '../../src/store/sqlite/file/file-format.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { openWorld, rows, submit, tamper, temporaryFile } from '../driver/world.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import Database from 'better-sqlite3';
-import { HeadFile, headsOf } from '../../src/store/durability/head-file.ts';
+import { HeadFile, headsOf } from '../../src/store/sqlite/durability/head-file.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { temporaryFile } from '../driver/world.ts';

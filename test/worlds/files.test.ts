@@ -18,7 +18,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StartOptions } from '../../src/library/gprsim.d.ts';
 import { start } from '../../src/library/start.ts';
-import { BESIDE } from '../../src/store/file/beside.ts';
+import { BESIDE } from '../../src/store/sqlite/file/beside.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { definitionBody, manifestResource } from '../http/service/workload-body.ts';
 import { scenarioOf } from '../support/scenario.ts';

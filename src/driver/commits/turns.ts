@@ -205,19 +205,19 @@ export class Turns {
   fail(error: unknown, answers: readonly Answer[] = this.#answers): void {
     this.#answers = [];
     this.#isOpen = false;
-    const explained = this.#file.explained(error);
-    this.#trouble = explained.message;
+    const failure = error as Error;
+    this.#trouble = failure.message;
     this.#isOfPolicy = error instanceof PolicyFailure;
     if (this.#isOfPolicy) this.#options.onPolicyFailure();
     const what = this.#isOfPolicy ? 'a policy failed; the clock is paused' : 'a commit failed';
-    this.backoff.meet(explained, `${what}; the world is reloaded from its last commit`);
+    this.backoff.meet(failure, `${what}; the world is reloaded from its last commit`);
     try {
       this.#file.rollback();
       this.reload();
     } catch (again) {
-      const why = this.#file.explained(again);
+      const why = again as Error;
       this.backoff.meet(why, 'the world cannot be reloaded from its file; it stays closed');
-      this.#trouble = `${explained.message}; the world cannot be reloaded from its file: ${why.message}`;
+      this.#trouble = `${failure.message}; the world cannot be reloaded from its file: ${why.message}`;
       this.#isClosed = true;
       this.#file.close();
     }
@@ -291,9 +291,6 @@ export class Turns {
 
   /** A snapshot only saves time: without it, the next start replays more of the journal. */
   #notSnapshotted(error: unknown): void {
-    this.backoff.meet(
-      this.#file.explained(error),
-      'the snapshot cannot be stored; the next start takes longer',
-    );
+    this.backoff.meet(error as Error, 'the snapshot cannot be stored; the next start takes longer');
   }
 }

@@ -9,7 +9,7 @@ import {
   type Scenario,
   type Simulation,
 } from '../../../sim/index.ts';
-import { usedBytes } from '../../store/file/file-copies.ts';
+import { usedBytes } from '../../store/sqlite/file/file-copies.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
 import { type Position, reaches } from '../../store/tables/line.ts';
@@ -113,7 +113,7 @@ async function beginBranch(
   }
   if (target.scenarioText() === undefined) {
     target.setScenario(origin.scenario, number, reason);
-    return refusing(target, 'its scenario cannot be built', () => restart(target, origin.ownPolicies));
+    return refusing('its scenario cannot be built', () => restart(target, origin.ownPolicies));
   }
   return target.transaction(() => {
     target.branches.begin(number, reason);
@@ -175,7 +175,7 @@ export async function rebuildFile(
       return await rebuild(source, target, shift, rest, options);
     } catch (error) {
       if (error instanceof PolicyFailure) throw refused(failureText(error), error);
-      throw target.explained(error);
+      throw error;
     } finally {
       target.close();
     }
@@ -217,8 +217,7 @@ function newRebuilding(source: Source, recorder: Recorder, rest: Rest) {
     if (command.kind === 'scheduler.set')
       requirePolicies(`command ${seq} of its journal`, command, simulation().ownPolicies);
     await reach(atMs, round);
-    const { file } = recorder;
-    const checked = refusing(file, `command ${seq} of its journal (${command.kind}) cannot be checked`, () =>
+    const checked = refusing(`command ${seq} of its journal (${command.kind}) cannot be checked`, () =>
       recorder.check(command),
     );
     if (!checked.ok) {
@@ -228,7 +227,7 @@ function newRebuilding(source: Source, recorder: Recorder, rest: Rest) {
     }
     // Apply the journaled form, which contains the choices made then. Another engine may have closed that round by now.
     const entered = { atMs, round: simulation().round, command };
-    refusing(file, `command ${seq} of its journal (${command.kind}) cannot be applied`, () =>
+    refusing(`command ${seq} of its journal (${command.kind}) cannot be applied`, () =>
       recorder.apply(entered),
     );
   }
@@ -333,14 +332,13 @@ function refused(why: string, cause?: unknown): ImportRefused {
   return new ImportRefused(why, { cause });
 }
 
-/** Turns an error into a refusal that begins with `what`. Refusals and write errors of the target pass unchanged. */
-function refusing<T>(target: WorldFile, what: string, work: () => T): T {
+/** Turns an error into a refusal that begins with `what`. Refusals and errors of a file that is not damaged pass unchanged. */
+function refusing<T>(what: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const explained = target.explained(error);
-    const isOfTarget = explained instanceof StoreError && !(explained instanceof Damaged);
-    if (isOfTarget || explained instanceof ImportRefused) throw explained;
+    const isOfTarget = error instanceof StoreError && !(error instanceof Damaged);
+    if (isOfTarget || error instanceof ImportRefused) throw error;
     throw refused(`${what}: ${(error as Error).message}`);
   }
 }

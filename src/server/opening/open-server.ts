@@ -24,7 +24,7 @@ import { Metrics } from '../../observe/metrics.ts';
 import type { Progress } from '../../observe/progress.ts';
 import { type Log, openLog } from '../../observe/server-log.ts';
 import { type GivenPolicies, givenPolicies } from '../../scenario/override.ts';
-import { removeLeftBehind } from '../../store/file/left-behind.ts';
+import { removeLeftBehind } from '../../store/sqlite/file/left-behind.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { requireGiven } from '../../wire/text/own-policies.ts';

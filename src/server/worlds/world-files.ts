@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { Failure } from '../../api/frame/errors/failure.ts';
 import { WORLD_NAME } from '../../api/frame/operation/served-world.ts';
 import { whyUnreadable } from '../../files/file-errors.ts';
-import { WriterLock } from '../../store/durability/writer-lock.ts';
-import { BESIDE, LOCK } from '../../store/file/beside.ts';
-import { removeLeftBehind } from '../../store/file/left-behind.ts';
+import { WriterLock } from '../../store/sqlite/durability/writer-lock.ts';
+import { BESIDE, LOCK } from '../../store/sqlite/file/beside.ts';
+import { removeLeftBehind } from '../../store/sqlite/file/left-behind.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { MEMORY } from '../../wire/memory.ts';
 

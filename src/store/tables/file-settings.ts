@@ -2,7 +2,6 @@
 
 import { isSealed, sealed } from '../codecs/row-checksum.ts';
 import { BRANCH_MAX } from '../codecs/row-id.ts';
-import { reading } from '../opening/database.ts';
 import { Damaged } from '../store-error.ts';
 import type { Rows } from './rows.ts';
 import { meta } from './schema.ts';
@@ -30,12 +29,12 @@ export class Settings {
 
   /** The size in bytes, without reading the value; undefined if it is not set. @throws StoreError */
   bytesOf(key: Setting): number | undefined {
-    return reading(this.#path, () => this.#rows.bytesOf(key));
+    return this.#rows.bytesOf(key);
   }
 
   /** Returns undefined if it is not set. @throws StoreError */
   text(key: Setting): string | undefined {
-    const row = reading(this.#path, () => this.#rows.get(key));
+    const row = this.#rows.get(key);
     if (row !== undefined && !isSealed(meta, row))
       throw new Damaged(this.#path, `its ${key} has a wrong checksum`);
     return row?.value;

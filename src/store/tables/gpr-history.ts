@@ -6,7 +6,6 @@ import { unpackGpr } from '../codecs/kept-gpr.ts';
 import { Packer, Unreadable } from '../codecs/packed.ts';
 import { isSealed, sealed } from '../codecs/row-checksum.ts';
 import { blockOf, endOf, type PackedGpr, unpackBlock } from '../codecs/uid-block.ts';
-import { explained, reading } from '../opening/database.ts';
 import { Damaged } from '../store-error.ts';
 import type { Branches } from './branches/branch-table.ts';
 import type { Line } from './line.ts';
@@ -80,9 +79,7 @@ export class History {
   /** The numbers of facts after which batches of the line were written, in order. */
   batches(): number[] {
     const { kept } = this.#line();
-    return reading(this.#path, () =>
-      kept.flatMap(({ branch, facts }) => this.#rows.history.batches(branch, facts)),
-    );
+    return kept.flatMap(({ branch, facts }) => this.#rows.history.batches(branch, facts));
   }
 
   /** Whether a batch is complete. */
@@ -117,7 +114,7 @@ export class History {
     for (const { branch, facts: until } of this.#line().kept) {
       let after = { branch, block: -1, facts: 0 };
       for (;;) {
-        const rows = reading(this.#path, () => this.#rows.history.rowsAfter(after, until, ROWS_AT_ONCE));
+        const rows = this.#rows.history.rowsAfter(after, until, ROWS_AT_ONCE);
         if (rows.length === 0) break;
         yield rows.flatMap((row) => this.#reading(`of block ${row.block}`, () => gprsIn(row, removed)));
         after = rows[rows.length - 1];
@@ -171,7 +168,7 @@ export class History {
   }
 
   #countsOf(branch: number): Counts {
-    return reading(this.#path, () => this.#rows.history.counts(branch));
+    return this.#rows.history.counts(branch);
   }
 
   /** For a file that is only read: forgets the unflushed GPRs that the file holds, so that a long replay needs little memory. */
@@ -212,10 +209,8 @@ export class History {
 
   /** The uids of `removals`. */
   #removedUids(): number[] {
-    return reading(this.#path, () =>
-      this.#line().kept.flatMap(({ branch, commands }) =>
-        this.#rows.removals.of(branch, 0, Number.MAX_SAFE_INTEGER, commands).map(({ uid }) => uid),
-      ),
+    return this.#line().kept.flatMap(({ branch, commands }) =>
+      this.#rows.removals.of(branch, 0, Number.MAX_SAFE_INTEGER, commands).map(({ uid }) => uid),
     );
   }
 
@@ -246,7 +241,7 @@ export class History {
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw explained(error, this.#path, 'read');
+      if (!(error instanceof Unreadable)) throw error;
       throw new Damaged(this.#path, `its history of the GPR ${gprId} cannot be read`);
     }
   }

@@ -3,7 +3,6 @@
 import type { Command } from '../../../sim/index.ts';
 import { checksumOf } from '../codecs/row-checksum.ts';
 import { rowId } from '../codecs/row-id.ts';
-import { reading } from '../opening/database.ts';
 import { Damaged } from '../store-error.ts';
 import { type Range, rangesFrom } from './line.ts';
 import { ENTRY_BYTES_MAX, type JournalRow, type Rows, type UnreadEntry } from './rows.ts';
@@ -26,7 +25,7 @@ export function newJournal(path: string, stored: Rows['journal']) {
     for (const { branch, first, last } of rangesFrom(ranges, from)) {
       const end = Math.min(last, from + limit - 1);
       if (seq > end) return;
-      const rows = reading(path, () => stored.range(rowId(branch, first), rowId(branch, end)));
+      const rows = stored.range(rowId(branch, first), rowId(branch, end));
       for (const row of rows) yield required(row, seq++);
       if (seq <= last) {
         // Inherited entries are there, up to the next branch.

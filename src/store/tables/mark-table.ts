@@ -1,7 +1,6 @@
 // The marks of a world's file: the state of each branch at its last commit.
 
 import { checksumOf, isSealed } from '../codecs/row-checksum.ts';
-import { reading } from '../opening/database.ts';
 import { Damaged } from '../store-error.ts';
 import type { Position } from './line.ts';
 import type { MarkRow, Rows } from './rows.ts';
@@ -25,12 +24,12 @@ export function newMarks(path: string, stored: Rows['marks']) {
   return {
     /** Returns undefined before the first commit of the branch. @throws Damaged if its checksum is wrong */
     read(branch: number): Mark | undefined {
-      const mark = reading(path, () => stored.get(branch));
+      const mark = stored.get(branch);
       return mark && whole(mark);
     },
     /** The marks of all branches. @throws Damaged if a checksum is wrong */
     all(): Map<number, Mark> {
-      const rows = reading(path, () => stored.all());
+      const rows = stored.all();
       return new Map(rows.map((row) => [row.branch, whole(row)]));
     },
     write(branch: number, { nowMs, round, isOpen, commands, facts, hash, estimates }: Mark): void {

@@ -1,6 +1,4 @@
-// The contract of a store: the rows of an open world, and what is done with them. Their order, their keys and their checksums are
-// the same in each store. `sqlite-rows.ts` is the store of files; whatever reads or changes a world's rows relies on this alone,
-// except checks and copies of whole files.
+// The rows of an open world, and what is done with them. Their order, their keys and their checksums are the same in each store.
 
 import type * as schema from './schema.ts';
 
@@ -53,13 +51,8 @@ export interface RunRows {
   drop(key: number): void;
 }
 
+/** All functions throw StoreError. */
 export interface Rows {
-  readonly inTransaction: boolean;
-  begin(): void;
-  commit(): void;
-  /** Undoes the open transaction, if there is one. */
-  rollback(): void;
-
   readonly settings: {
     get(key: string): SettingRow | undefined;
     /** The size of a value, which is not read. */

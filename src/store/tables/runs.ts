@@ -7,7 +7,6 @@ import { packEstimates, unpackEstimates } from '../codecs/packed-estimates.ts';
 import { packFacts, unpackFacts } from '../codecs/packed-facts.ts';
 import { checksumOf, isSealed } from '../codecs/row-checksum.ts';
 import { rowId } from '../codecs/row-id.ts';
-import { reading } from '../opening/database.ts';
 import { Damaged } from '../store-error.ts';
 import { keysOf, type Range, rangeOf, rangesFrom } from './line.ts';
 import type { RunBounds, RunRow, RunRows } from './rows.ts';
@@ -98,8 +97,8 @@ export class Runs {
     for (const range of rangesFrom(ranges, seq)) {
       if (runs.length === limit) break;
       const bounds = { first: rowId(range.branch, 0), ...keysOf(range) };
-      const read = () => this.#rows.from({ ...bounds, seq: range.first, limit: limit - runs.length });
-      runs.push(...this.#runs(range, read));
+      const rows = this.#rows.from({ ...bounds, seq: range.first, limit: limit - runs.length });
+      runs.push(...this.#runs(range, rows));
     }
     const next = this.#endOf(runs, Math.max(1, Math.min(seq, runs[0]?.firstSeq ?? seq)));
     if (runs.length < limit && next <= total) throw this.#missing(next);
@@ -113,7 +112,7 @@ export class Runs {
     let bytes = 0;
     for (const range of ranges) {
       const { from, end } = keysOf(range);
-      const own = reading(this.#path, () => this.#rows.count(from - 1, end));
+      const own = this.#rows.count(from - 1, end);
       found += own.found;
       bytes += own.bytes;
     }
@@ -133,8 +132,8 @@ export class Runs {
       const { branch, first, last } = range;
       if (first > seq || runs.length === limit) continue;
       const bounds = { first: rowId(branch, first - 1), until: rowId(branch, Math.min(seq, last)) };
-      const read = () => this.#rows.until({ ...bounds, limit: limit - runs.length });
-      runs.push(...this.#runs(range, read));
+      const rows = this.#rows.until({ ...bounds, limit: limit - runs.length });
+      runs.push(...this.#runs(range, rows));
     }
     const next = this.#endOf(runs.toReversed(), runs.at(-1)?.firstSeq ?? 1);
     if (next <= seq) throw this.#missing(next);
@@ -178,7 +177,7 @@ export class Runs {
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
       const { branch, first } = rangeOf(ranges, middle);
-      const run = reading(this.#path, () => this.#rows.at(rowId(branch, first - 1), rowId(branch, middle)));
+      const run = this.#rows.at(rowId(branch, first - 1), rowId(branch, middle));
       if (run === undefined || !Number.isSafeInteger(run.count) || run.firstSeq + run.count <= middle)
         throw this.#missing(middle);
       if (isBehind(run)) high = run.firstSeq;
@@ -199,8 +198,8 @@ export class Runs {
     return new Damaged(this.#path, `the ${this.#kind.what} from number ${seq} on are missing`);
   }
 
-  #runs({ last }: Range, read: () => RunRow[]): FactRun[] {
-    return reading(this.#path, read).map((row) => {
+  #runs({ last }: Range, rows: readonly RunRow[]): FactRun[] {
+    return rows.map((row) => {
       const run = this.comparesDamage || isSealed(factRuns, row) ? this.#runOf(row) : undefined;
       if (run !== undefined) return this.#cut(run, last);
       throw new Damaged(this.#path, `the ${this.#kind.what} from number ${row.firstSeq} on cannot be read`);

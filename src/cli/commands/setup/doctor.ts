@@ -9,7 +9,7 @@ import { EVENTS_PER_FACT, factsMaxOf } from '../../../driver/import/rebuild-impo
 import { hashOfStored } from '../../../driver/stored/stored-facts.ts';
 import { fileWord } from '../../../files/shell-word.ts';
 import { builtInScenarios } from '../../../scenario/builtin.ts';
-import { inSomeFolder, openSqlite, sqliteVersion } from '../../../store/file/sqlite.ts';
+import { inSomeFolder, openSqlite, sqliteVersion } from '../../../store/sqlite/file/sqlite.ts';
 import { Damaged } from '../../../store/store-error.ts';
 import { WorldFile } from '../../../store/world-file.ts';
 import { addModules } from '../../support/flags.ts';

@@ -6,7 +6,7 @@ import { whyUnwritable } from '../../../files/file-errors.ts';
 import { fileWord } from '../../../files/shell-word.ts';
 import { parseJson } from '../../../scenario/parse-json.ts';
 import { starterScenario } from '../../../scenario/starter.ts';
-import { requireOwnName } from '../../../store/opening/part-of-world.ts';
+import { requireOwnName } from '../../../store/sqlite/opening/part-of-world.ts';
 import type { Output } from '../../support/output/output.ts';
 
 const DEFAULT_FILE = 'scenario.json';

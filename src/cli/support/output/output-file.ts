@@ -16,7 +16,7 @@ import {
 import { dirname } from 'node:path';
 import { CommandFailure } from '../../../arguments/command-failure.ts';
 import { whyUnwritable } from '../../../files/file-errors.ts';
-import { ownMark, removeLeftBehind, removeTemporary } from '../../../store/file/left-behind.ts';
+import { ownMark, removeLeftBehind, removeTemporary } from '../../../store/sqlite/file/left-behind.ts';
 
 export type OutputFile = ReturnType<typeof newOutputFile>;
 

@@ -4,8 +4,8 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { BESIDE } from '../../../store/file/beside.ts';
-import { partOfWorld } from '../../../store/opening/part-of-world.ts';
+import { BESIDE } from '../../../store/sqlite/file/beside.ts';
+import { partOfWorld } from '../../../store/sqlite/opening/part-of-world.ts';
 import { MEMORY } from '../../../wire/memory.ts';
 import { newOutputFile, type OutputFile } from './output-file.ts';
 

@@ -1,7 +1,6 @@
 // The branches of a world's file: where each begins, and from which branch.
 
 import { isSealed, sealed } from '../../codecs/row-checksum.ts';
-import { reading } from '../../opening/database.ts';
 import { Damaged } from '../../store-error.ts';
 import { type Line, lineOf, START } from '../line.ts';
 import type { BranchRow, Rows } from '../rows.ts';
@@ -53,7 +52,7 @@ export class Branches {
 
   #rows(): Map<number, BranchRow> {
     if (this.#known !== undefined) return this.#known;
-    const rows = reading(this.#path, () => this.#stored.all());
+    const rows = this.#stored.all();
     const known = new Map(rows.map((row) => [row.branch, row]));
     // In a damaged file, a number can be there twice, and not in order.
     if (known.size < rows.length) throw new Damaged(this.#path, 'it has two records of one branch');

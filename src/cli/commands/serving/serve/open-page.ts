@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeTemporary, temporaryFolder } from '../../../../store/file/left-behind.ts';
+import { removeTemporary, temporaryFolder } from '../../../../store/sqlite/file/left-behind.ts';
 
 /** By platform: the command that opens a file with the program of the user. Default: `xdg-open`. */
 const OPENERS: Readonly<Record<string, readonly string[]>> = {

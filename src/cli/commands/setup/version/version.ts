@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ENGINE_VERSION } from '../../../../../sim/index.ts';
-import { FORMAT } from '../../../../store/file/file-format.ts';
-import { sqliteVersion } from '../../../../store/file/sqlite.ts';
+import { FORMAT } from '../../../../store/sqlite/file/file-format.ts';
+import { sqliteVersion } from '../../../../store/sqlite/file/sqlite.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { VERSION } from '../../../support/version.ts';
 import { licences } from './licences.ts';

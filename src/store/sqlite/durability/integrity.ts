@@ -1,7 +1,7 @@
 // Checks all of an open file: SQLite's structures, the tables, the checksum of every row, and that no facts are missing.
 
 import type Database from 'better-sqlite3';
-import { NUMBERS } from '../codecs/row-id.ts';
+import { NUMBERS } from '../../codecs/row-id.ts';
 import { createTables } from '../file/file-identity.ts';
 import { openSqlite } from '../file/sqlite.ts';
 

@@ -15,18 +15,19 @@ import {
 import { dirname, resolve } from 'node:path';
 import type Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
-import { whyUnreadable, whyUnwritable } from '../../files/file-errors.ts';
-import { MEMORY } from '../../wire/memory.ts';
+import { whyUnreadable, whyUnwritable } from '../../../files/file-errors.ts';
+import { MEMORY } from '../../../wire/memory.ts';
+import type { Lost } from '../../store.ts';
+import { Damaged, FileInUse, StoreError, WrongFile } from '../../store-error.ts';
 import { bootId } from '../durability/boot-id.ts';
 import { HeadFile, recordsContent } from '../durability/head-file.ts';
 import { lockHolder } from '../durability/lock-holder.ts';
-import { contentOf, hasLog, type Lost, requireWhole, requireWritten } from '../durability/wholeness.ts';
+import { contentOf, hasLog, requireWhole, requireWritten } from '../durability/wholeness.ts';
 import { removeLog, rewriteLog } from '../durability/write-ahead-log.ts';
 import { WriterLock } from '../durability/writer-lock.ts';
 import { HEAD, LOCK, requirePlain, requireSingle } from '../file/beside.ts';
 import { createTables, hasTables } from '../file/file-identity.ts';
 import { openSqlite } from '../file/sqlite.ts';
-import { Damaged, FileInUse, StoreError, WrongFile } from '../store-error.ts';
 import { requireOwnName } from './part-of-world.ts';
 
 /** Size of the write-ahead log, in pages (16 MB), at which SQLite copies it to the file. Each copy waits for the disk twice. */
@@ -291,15 +292,6 @@ export function explained(error: unknown, file: string, wanted = 'opened'): Erro
     return new StoreError(`${file} cannot be ${wanted}: ${why}`);
   }
   return error as Error;
-}
-
-/** Runs a read of a file. @throws StoreError that names the file */
-export function reading<T>(file: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw explained(error, file, 'read');
-  }
 }
 
 /** The error for a file without tables. Only commands that create a world accept such a file. */

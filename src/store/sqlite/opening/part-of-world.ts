@@ -1,9 +1,9 @@
 // Recognizes the files of worlds, so that a command overwrites none of them.
 
 import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { WrongFile } from '../../store-error.ts';
 import { isHeadRecord } from '../durability/head-file.ts';
 import { BESIDE } from '../file/beside.ts';
-import { WrongFile } from '../store-error.ts';
 
 /** How the files of SQLite begin: the log and its index in the byte order of either kind of processor. */
 const STARTS: readonly (readonly [hex: string, what: string])[] = [

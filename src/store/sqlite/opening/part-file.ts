@@ -3,9 +3,9 @@
 
 import { existsSync, linkSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { StoreError } from '../../store-error.ts';
 import { BESIDE, requirePlain } from '../file/beside.ts';
 import { ownMark, removeLeftBehind, removeTemporary } from '../file/left-behind.ts';
-import { StoreError } from '../store-error.ts';
 import { pathOf, restOf } from './database.ts';
 import { requireOwnName } from './part-of-world.ts';
 

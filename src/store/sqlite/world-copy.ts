@@ -1,11 +1,12 @@
 // Copies the tables of a world between files: out for an export, in for an import. The tables of the process stay.
 
 import type Database from 'better-sqlite3';
+import type { Copied } from '../store.ts';
+import { Damaged, StoreError } from '../store-error.ts';
 import { hasWrongChecksum, missingRows } from './durability/integrity.ts';
 import { openSqlite } from './file/sqlite.ts';
 import { explained, makeFile, newDatabase } from './opening/database.ts';
 import { PartFile } from './opening/part-file.ts';
-import { Damaged, StoreError } from './store-error.ts';
 
 /** All tables of a world. The tables named `process_…` do not belong to it. */
 const WORLD_TABLES = [
@@ -34,13 +35,6 @@ const GROWING = {
 } as const;
 
 const GROWING_TABLES = Object.keys(GROWING) as (keyof typeof GROWING)[];
-
-export interface Copied {
-  readonly what: (typeof GROWING)[keyof typeof GROWING]['what'];
-  readonly count: number;
-  /** Share of them that is copied, 0 … 1. */
-  readonly done: number;
-}
 
 /**
  * Copies the world into a new file, in slices. The caller must not change the world during the copy.

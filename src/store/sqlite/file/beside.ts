@@ -1,7 +1,7 @@
 // The files beside a world's file. gprsim writes into them, so a link there could lead to a file of another program.
 
 import { lstatSync, type Stats } from 'node:fs';
-import { WrongFile } from '../store-error.ts';
+import { WrongFile } from '../../store-error.ts';
 
 export const HEAD = '-head';
 export const LOCK = '-lock';

@@ -1,7 +1,7 @@
 // Identifies a SQLite file as a gprsim file of this format.
 
 import type Database from 'better-sqlite3';
-import { StoreError, WrongFile } from '../store-error.ts';
+import { StoreError, WrongFile } from '../../store-error.ts';
 import { FORMAT, TABLES } from './file-format.ts';
 
 /** 'gprs' in ASCII: marks a SQLite file as a gprsim file. */

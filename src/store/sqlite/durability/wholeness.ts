@@ -2,23 +2,15 @@
 
 import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
-import { counted } from '../../wire/text/counted.ts';
-import { endOf, rowId } from '../codecs/row-id.ts';
+import { counted } from '../../../wire/text/counted.ts';
+import { endOf, rowId } from '../../codecs/row-id.ts';
+import type { Content, Lost } from '../../store.ts';
+import { rescue, StoreError } from '../../store-error.ts';
 import { HEAD } from '../file/beside.ts';
 import { hasTables } from '../file/file-identity.ts';
 import { openSqlite } from '../file/sqlite.ts';
-import { rescue, StoreError } from '../store-error.ts';
 import { bootId } from './boot-id.ts';
 import { type Head, type HeadOf, headsOf } from './head-file.ts';
-
-/** What was committed, but is not in the file. All numbers are 0 if only the last simulated time is missing. */
-export interface Lost {
-  readonly commands: number;
-  readonly facts: number;
-  readonly keyChanges: number;
-  /** How often another branch had become the current one, or one had been deleted. */
-  readonly branchChanges: number;
-}
 
 /** Byte of the header of a SQLite file: 2 if the file has a write-ahead log, 1 otherwise. */
 const WRITE_VERSION_AT = 18;
@@ -155,7 +147,7 @@ interface Mark extends Fork {
 }
 
 /** The content of an open file, up to the end of a branch: the current one unless another is given. */
-export function contentOf(raw: Database.Database, branch = Number(settingOf(raw, 'branch') ?? 1)) {
+export function contentOf(raw: Database.Database, branch = Number(settingOf(raw, 'branch') ?? 1)): Content {
   const fork = forkOf(raw, branch);
   const own = raw
     .prepare('SELECT seq FROM journal WHERE row_id BETWEEN ? AND ? ORDER BY row_id DESC LIMIT 1')

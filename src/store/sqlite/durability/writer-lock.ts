@@ -3,9 +3,9 @@
 
 import { closeSync, existsSync, lstatSync, openSync, rmSync, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
+import { WrongFile } from '../../store-error.ts';
 import { LOCK, requirePlain } from '../file/beside.ts';
 import { openSqlite } from '../file/sqlite.ts';
-import { WrongFile } from '../store-error.ts';
 
 export class WriterLock {
   readonly #path: string;

@@ -6,8 +6,8 @@ import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import sea from 'node:sea';
 import Database from 'better-sqlite3';
-import { addChecksums } from '../codecs/row-checksum.ts';
-import { StoreError } from '../store-error.ts';
+import { addChecksums } from '../../codecs/row-checksum.ts';
+import { StoreError } from '../../store-error.ts';
 import { ownMark, removeTemporary } from './left-behind.ts';
 
 type SqliteOptions = Pick<Database.Options, 'timeout' | 'readonly'>;

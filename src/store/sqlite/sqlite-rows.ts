@@ -1,9 +1,8 @@
-// The store of files: rows in SQLite. Statements of the hot path are prepared, because building one costs ten times as much as
+// Rows in SQLite. Statements of the hot path are prepared, because building one costs ten times as much as
 // running it; those of every turn have positional values, because binding by name would double the cost of the statement.
 
 import { and, asc, eq, getTableName, gt, gte, lt, lte, sql } from 'drizzle-orm';
 import { endOf, rowId } from '../codecs/row-id.ts';
-import type { OpenDatabase } from '../opening/database.ts';
 import {
   ENTRY_BYTES_MAX,
   type HistoryRow,
@@ -12,7 +11,7 @@ import {
   type RunRows,
   type SnapshotRow,
   type UnreadEntry,
-} from './rows.ts';
+} from '../tables/rows.ts';
 import {
   branches,
   estimateRuns,
@@ -26,7 +25,8 @@ import {
   secrets,
   snapshotParts,
   snapshots,
-} from './schema.ts';
+} from '../tables/schema.ts';
+import type { OpenDatabase } from './opening/database.ts';
 
 /** Deleting this many rows takes about one slice of time: a row can have thousands of facts. */
 const DELETED_AT_ONCE = 64;
@@ -36,23 +36,8 @@ type Database = Pick<OpenDatabase, 'orm' | 'raw'>;
 const p = sql.placeholder;
 
 export function sqliteRows(database: Database): Rows {
-  const { orm, raw } = database;
-  const begin = raw.prepare('BEGIN');
-  const commit = raw.prepare('COMMIT');
+  const { orm } = database;
   return {
-    get inTransaction() {
-      return raw.inTransaction;
-    },
-    begin() {
-      begin.run();
-    },
-    commit() {
-      commit.run();
-    },
-    // After a failed commit, SQLite may have rolled back already.
-    rollback() {
-      if (raw.inTransaction) raw.exec('ROLLBACK');
-    },
     settings: settingsOf(database),
     journal: journalOf(database),
     facts: runsOf(database, factRuns),

@@ -14,9 +14,10 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { crc32 } from '../codecs/crc32.ts';
+import { crc32 } from '../../codecs/crc32.ts';
+import type { Content } from '../../store.ts';
+import { WrongFile } from '../../store-error.ts';
 import { HEAD } from '../file/beside.ts';
-import { WrongFile } from '../store-error.ts';
 
 /** The places of the two records. */
 const SLOT_BYTES = 512;
@@ -43,25 +44,9 @@ interface Opening {
   readonly durable: boolean;
 }
 
-/** The content of a file at a commit. */
-export interface Content {
-  /** How often another branch became the current one, or one was deleted. */
-  readonly branchChanges: number;
-  readonly branch: number;
-  /** Number of commands and facts that the branch shares with the branch in which it begins. */
-  readonly forkCommands: number;
-  readonly forkFacts: number;
-  /** Number of commands and facts of the world, also of shared ones. */
-  readonly commands: number;
-  readonly facts: number;
-  /** Simulated time, and the round within the instant. */
-  readonly nowMs: number;
-  readonly round: number;
-  /** Number of changes of the API keys since the opening. */
-  readonly keyChanges: number;
-}
+type HeadContent = Omit<Content, 'estimates'>;
 
-export type Head = Opening & Content;
+export type Head = Opening & HeadContent;
 
 export class HeadFile {
   readonly #path: string;
@@ -84,7 +69,7 @@ export class HeadFile {
     }
   }
 
-  write(content: Content): void {
+  write(content: HeadContent): void {
     const numbers = this.#numbers;
     numbers[1] = ++this.#number;
     for (let i = 0; i < CONTENT.length; i++) numbers[CONTENT_AT + i] = content[CONTENT[i]];
