@@ -100,7 +100,7 @@ export function readJobs(
       continue;
     }
     if (reason !== undefined) {
-      lose(reason, run.isFollowed ? undefined : leastGpuMs(job, lastMs), line);
+      lose(reason, leastGpuMs(job, run.isFollowed ? undefined : lastMs), line);
       continue;
     }
     if (nodes > gpus) counts.jobsWithMoreNodesThanGpus += 1;
@@ -190,12 +190,13 @@ function lastMsOf({ stage, arrival, startMs, runMs = 0 }: Job): number {
 
 /**
  * What a job has done at least, in GPUs × ms; undefined: not known.
- * @param lastMs the last instant of the table, to which a job runs that has not ended
+ * @param untilMs to when a job that has not ended runs; undefined: not known
  */
-function leastGpuMs({ stage, gpus, runMs, startMs }: Job, lastMs: number): number | undefined {
+function leastGpuMs({ stage, gpus, runMs, startMs }: Job, untilMs: number | undefined): number | undefined {
   if (gpus === undefined || stage === 'waiting') return undefined;
   if (runMs !== undefined && (runMs > 0 || (stage === 'ended' && runMs === 0))) return gpus * runMs;
-  return stage === 'running' && startMs !== undefined ? gpus * (lastMs - startMs) : undefined;
+  const isKnown = stage === 'running' && startMs !== undefined && untilMs !== undefined;
+  return isKnown ? gpus * (untilMs - startMs) : undefined;
 }
 
 /**
