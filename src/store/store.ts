@@ -65,7 +65,7 @@ export interface Store {
   settle(): void;
 
   /**
-   * Copies the world, without the tables of the process, into a new file, in slices. The world must not change meanwhile.
+   * Copies the world, without the tables of the process, into a new file, in slices. The world must not change until the copy is done.
    * @param withSnapshots whether the copy gets the snapshots, too
    */
   copyOut(target: string, withSnapshots: boolean): Generator<Copied>;
