@@ -88,8 +88,9 @@ function earliest(world: NaiveWorld, gpr: Gpr): number {
   return changes.find(isHole) ?? Infinity;
 }
 
+/** A plan of a GPR with no time left lasts for 1 ms, so that others leave it its processors. */
 function lengthOf({ scenario }: NaiveWorld, { exitLeftMs }: Gpr): number {
-  return scenario.scheduler.provisioningDelayMs + exitLeftMs;
+  return Math.max(1, scenario.scheduler.provisioningDelayMs + exitLeftMs);
 }
 
 function endOf({ scenario }: NaiveWorld, gpr: Gpr): number {

@@ -88,3 +88,33 @@ test('under conservative, only the first 5,000 GPRs that wait have plans', () =>
     ],
   );
 });
+
+/** At 10 s, when its exit duration is over, the machine fails until 20 s: the GPR is queued again, with no time left. */
+function worldOfTimeless(): { readonly world: World; readonly timeless: string } {
+  const world = new World(machine({ processors: 4, cycle: 'event', jobs: [] }, 'conservative')).at(0);
+  const timeless = world.create('user', { gpusPerNode: 4, exitMs: 10_000, requeueOnFailure: true });
+  world
+    .at(10_000)
+    .do({ kind: 'node.down', cluster: 'machine', node: 'machine-machine-0', repairAfterMs: 10_000 });
+  assert.equal(world.gpr(timeless).state, 'Queued');
+  return { world, timeless };
+}
+
+test('a GPR with no time left keeps its planned start when another one arrives', () => {
+  const { world, timeless } = worldOfTimeless();
+  const first = world.create('user', { gpusPerNode: 4, exitMs: 10_000, priority: 200 });
+  const second = world.at(25_000).create('user', { gpusPerNode: 1, exitMs: 5_000, priority: 200 });
+  world.run(60_000);
+  const starts = [first, timeless, second].map((gprId) => world.starts(gprId).at(-1));
+  assert.deepEqual(starts, [20_000, 30_000, 30_001]);
+});
+
+test('a GPR with no time left keeps its planned start when another one leaves the queue', () => {
+  const { world, timeless } = worldOfTimeless();
+  const other = world.create('user', { gpusPerNode: 1, exitMs: 5_000 });
+  const last = world.create('user', { gpusPerNode: 1, exitMs: 5_000 });
+  world.do({ kind: 'gpr.delete', gprId: last });
+  world.run(60_000);
+  const starts = [timeless, other].map((gprId) => world.starts(gprId).at(-1));
+  assert.deepEqual(starts, [20_000, 20_001]);
+});

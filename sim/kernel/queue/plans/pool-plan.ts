@@ -179,9 +179,10 @@ export class PoolPlan {
     this.#profile.add(atMs, atMs + this.#durationOf(row), -sign * this.#needOf(row));
   }
 
+  /** At least 1 ms: the machine can fail at the end of an exit duration, and the GPR then needs its GPUs with no time left. */
   #durationOf(row: number): number {
     const { gprs, rules } = this.#tables;
-    return rules.provisioningDelayMs + gprs.reals[row + Real.exitLeftMs];
+    return Math.max(1, rules.provisioningDelayMs + gprs.reals[row + Real.exitLeftMs]);
   }
 
   /** The GPUs that a GPR needs; Infinity if it never fits. */

@@ -25,7 +25,7 @@ export const NO_COUNTS = {
   steps: 0,
   /** Rows of a run that an earlier row has. No work is lost by leaving them out. */
   repeatedRows: 0,
-  /** Rows of a run that had not ended, of which another row has the end. */
+  /** Rows of a job that had not ended, of which another row has more. */
   unfinishedRows: 0,
   jobsWithoutOwner: 0,
   /** GPRs with more GPUs than their job, because each of their nodes has equally many. */

@@ -60,7 +60,7 @@ export function describe(report: Report, places: Places, work: Work, hasZone: bo
       ],
       [report.jobsWithoutOwner, 'GPR', 'without an owner, in the workspace unknown'],
       [report.steps, 'step', 'of jobs left out'],
-      [report.unfinishedRows, 'row', 'left out, because another one has the end of the run'],
+      [report.unfinishedRows, 'row', 'left out, because another one has more of the job'],
       [report.repeatedRows, 'row', 'left out, because another one is of the same run'],
     ]),
     ...work.lines(TIME),

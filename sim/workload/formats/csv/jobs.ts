@@ -17,12 +17,10 @@ import {
 } from './job-counts.ts';
 import { type JobRow, ONLY_RUN, runsOfJobs } from './job-runs.ts';
 import type { Machine, Options } from './options.ts';
-import { cellOf, type Job, readJob } from './row.ts';
+import { type Job, readJob } from './row.ts';
 
 /** The workspace of jobs without an owner in a table with owners. Without their load, the waits of others would be too short. */
 const UNKNOWN_OWNER = 'unknown';
-/** The states of Slurm in which a job has not ended, their short forms, and what others call them. In capital letters. */
-const STATES_NOT_ENDED = new Set(['PENDING', 'PD', 'QUEUED', 'RUNNING', 'R', 'SUSPENDED', 'S', 'RESIZING']);
 /** Why the work of jobs is lost that had not ended: at least what they had done up to the last instant of the table. */
 const NOT_ENDED = 'jobsNotEnded';
 /** A step of a Slurm job. */
@@ -68,38 +66,40 @@ export function readJobs(
       counts.steps += 1;
       continue;
     }
-    const { job, why, gpuMs } = readJob(cells, width, places, offsetMs);
-    const state = (cellOf(cells, places, 'state')?.cell ?? '').toUpperCase();
-    const reason = lossOf(job, state);
-    if (job !== undefined) lastMs = Math.max(lastMs, (job.startMs ?? job.arrival.ms) + (job.runMs ?? 0));
-    if (job !== undefined && (reason === undefined || reason === NOT_ENDED)) {
-      if (id === '' && reason === undefined) counts.gprsOfEqualRows += isNew(cells, known) ? 0 : 1;
-      jobRows.push({ line, id, job, state, hasEnded: reason === undefined });
-      if (jobRows.length > JOBS_MAX) return `must have at most ${JOBS_MAX} jobs, but has more`;
-    } else if (reason === INVALID) {
-      broken.add({ table: 'jobs', line, why });
-      lose(reason, gpuMs);
-    } else lose(reason!, gpuMs, line);
+    const { job, why, gpuMs, hasEnded } = readJob(cells, width, places, offsetMs);
+    if (job === undefined) {
+      if (hasEnded) broken.add({ table: 'jobs', line, why });
+      lose(hasEnded ? INVALID : NOT_ENDED, gpuMs, hasEnded ? undefined : line);
+      continue;
+    }
+    lastMs = Math.max(lastMs, lastMsOf(job));
+    if (job.gpus === 0) {
+      lose('jobsWithoutGpu', 0, line);
+      continue;
+    }
+    const reason = lossOf(job);
+    if (id === '' && reason === undefined) counts.gprsOfEqualRows += isNew(cells, known) ? 0 : 1;
+    jobRows.push({ line, id, job, reason });
+    if (jobRows.length > JOBS_MAX) return `must have at most ${JOBS_MAX} jobs, but has more`;
   }
   const runs = runsOfJobs(jobRows);
   const workspaces = new Map<string, number>();
   const gprs: TraceGpr[] = [];
   let dated = 0;
   for (const row of jobRows) {
-    const { line, id, job } = row;
-    const { arrival, gpus, runMs = 0, limitMs, nodes, owner: ownerName } = job;
+    const { line, id, job, reason } = row;
+    const { arrival, gpus = 0, runMs = 0, limitMs, nodes, owner: ownerName } = job;
     const run = runs.get(row) ?? ONLY_RUN;
-    if (run.isRepeated) {
-      if (row.hasEnded) counts.repeatedRows += 1;
-      else counts.unfinishedRows += 1;
+    if (run.leftOut !== undefined) {
+      counts[run.leftOut] += 1;
       continue;
     }
-    if (!row.hasEnded) {
-      lose(NOT_ENDED, leastGpuMs(job, lastMs), line);
+    if (reason !== undefined) {
+      lose(reason, leastGpuMs(job, lastMs), line);
       continue;
     }
     if (nodes > gpus) counts.jobsWithMoreNodesThanGpus += 1;
-    const shape = shapeOf(job, machine);
+    const shape = shapeOf(gpus, job, machine);
     if (shape === undefined) {
       lose('jobsThatNeverFit', gpus * runMs, line);
       continue;
@@ -170,20 +170,26 @@ function hashOf(text: string): number {
   return (high >>> 12) * 2 ** 32 + (low >>> 0);
 }
 
-/** Why the work of a row is lost before its place in the machine is known; undefined: it is not. */
-function lossOf(job: Job | undefined, state: string): LossReason | undefined {
-  if (STATES_NOT_ENDED.has(state)) return NOT_ENDED;
-  if (job === undefined) return INVALID;
-  if (job.gpus === 0) return 'jobsWithoutGpu';
-  if (job.runMs === undefined && job.startMs !== undefined) return NOT_ENDED;
-  if (job.runMs === undefined || job.runMs === 0) return 'jobsThatNeverRan';
-  return job.runMs < 0 ? 'jobsThatEndBeforeTheyBegin' : undefined;
+/** Why the work of a job with GPUs is lost before its place in the machine is known; undefined: it is not. */
+function lossOf({ stage, runMs = 0 }: Job): LossReason | undefined {
+  if (stage !== 'ended') return NOT_ENDED;
+  if (runMs === 0) return 'jobsThatNeverRan';
+  return runMs < 0 ? 'jobsThatEndBeforeTheyBegin' : undefined;
 }
 
-/** What a job that has not ended has done at least, in GPUs × ms; undefined: not known. @param lastMs the last instant of the table */
-function leastGpuMs({ gpus, runMs = 0, startMs }: Job, lastMs: number): number | undefined {
-  if (gpus === 0 || runMs > 0) return gpus * runMs;
-  return startMs === undefined ? undefined : gpus * (lastMs - startMs);
+/** The last instant that a row shows to have passed, in ms as arrivals. Starts of waiting jobs are plans, and so may their arrivals be. */
+function lastMsOf({ stage, arrival, startMs = arrival.ms, runMs = 0 }: Job): number {
+  return stage === 'waiting' ? -Infinity : startMs + Math.max(runMs, 0);
+}
+
+/**
+ * What a job has done at least, in GPUs × ms; undefined: not known.
+ * @param lastMs the last instant of the table, to which a job runs that has not ended
+ */
+function leastGpuMs({ stage, gpus, runMs, startMs }: Job, lastMs: number): number | undefined {
+  if (gpus === undefined || stage === 'waiting') return undefined;
+  if (runMs !== undefined && (runMs > 0 || (stage === 'ended' && runMs === 0))) return gpus * runMs;
+  return stage === 'running' && startMs !== undefined ? gpus * (lastMs - startMs) : undefined;
 }
 
 /**
@@ -191,7 +197,8 @@ function leastGpuMs({ gpus, runMs = 0, startMs }: Job, lastMs: number): number |
  * many GPUs on each node, so that 20 GPUs on nodes of 8 are 3 × 7. undefined: the machine never has room for it.
  */
 function shapeOf(
-  { gpus, gpusTogether, nodes }: Job,
+  gpus: number,
+  { gpusTogether, nodes }: Job,
   machine: Machine,
 ): Pick<TraceGpr, 'nodeCount' | 'gpusPerNode'> | undefined {
   const units = gpus / gpusTogether;

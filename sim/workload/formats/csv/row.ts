@@ -15,19 +15,37 @@ const NAME_MAX = 253;
 const FAR = 2;
 const ZERO: Instant = { ms: 0, isDated: false, isLocal: false };
 
+/** The states of Slurm in which a job waits, their short forms, and what others call them. In capital letters. */
+const WAITING = new Set(['PENDING', 'PD', 'QUEUED', 'REQUEUE_HOLD', 'RH']);
+/** The states of Slurm in which a job has its resources. */
+const RUNNING = new Set([
+  ...['RUNNING', 'R', 'CONFIGURING', 'CF', 'COMPLETING', 'CG', 'STAGE_OUT', 'SO'],
+  ...['SUSPENDED', 'S', 'STOPPED', 'ST', 'RESIZING', 'RS', 'SIGNALING', 'SI'],
+]);
+
+/** How far a job was when its row was written; `ended` also without a run. */
+export type Stage = 'waiting' | 'running' | 'ended';
+
 export interface Job {
+  readonly stage: Stage;
+  /** In capital letters; empty: not known. */
+  readonly state: string;
   readonly name: string | undefined;
   /** Empty = not known. */
   readonly owner: string;
   readonly arrival: Instant;
-  /** When it began in the log, in ms as the arrival; undefined: not known. */
+  /** When it began in the log, in ms as the arrival; undefined: not known. That of a waiting job is a plan. */
   readonly startMs: number | undefined;
-  /** At most 0: it did not run, or it ended before it began; undefined: not known. */
+  /**
+   * At most 0: it did not run, or it ended before it began; undefined: not known. Of a job that has not ended, how long it had
+   * run: its end is a plan.
+   */
   readonly runMs: number | undefined;
   readonly limitMs: number | undefined;
   /** Whether the limit is a plain number, far below the run time: its unit may be wrong. */
   readonly isFarOverLimit: boolean;
-  readonly gpus: number;
+  /** undefined: a waiting job, whose GPUs are not known yet. */
+  readonly gpus: number | undefined;
   /** GPUs that must be on one node: those of an instance, or 1. */
   readonly gpusTogether: number;
   /** 0 = not known. */
@@ -53,6 +71,8 @@ interface ReadRow {
   readonly why: string;
   /** The work of the job, GPUs × ms; undefined: not known. */
   readonly gpuMs: number | undefined;
+  /** False: the job had not ended when the row was written. */
+  readonly hasEnded: boolean;
 }
 
 export function readJob(
@@ -65,6 +85,7 @@ export function readJob(
     return {
       job: undefined,
       gpuMs: undefined,
+      hasEnded: true,
       why: `must have ${width} cells, but has ${widthOf(cells)}`,
     };
   const wrong: string[] = [];
@@ -94,11 +115,14 @@ export function readJob(
   const needsStart = !hasRun || places.slurmId !== undefined;
   const startMs = needsStart ? event('start', arrival.isDated ? arrival.ms : undefined) : undefined;
   const endMs = hasRun ? undefined : event('end', startMs);
+  const state = (cellOf(cells, places, 'state')?.cell ?? '').toUpperCase();
+  const namedStage = WAITING.has(state) ? 'waiting' : RUNNING.has(state) ? 'running' : undefined;
   const ranMs = hasRun
     ? read<number | undefined>('run', (cell, { unitMs = SECOND_MS }) => runMs(cell, unitMs), undefined)
-    : places.of.has('end')
+    : namedStage === undefined && places.of.has('end')
       ? between(startMs, endMs)
       : undefined;
+  const stage = namedStage ?? (ranMs === undefined && startMs !== undefined ? 'running' : 'ended');
   const found = read<Gpus | undefined>('gpus', gpus, undefined);
   const nodeCount = read('nodes', nodes, 0);
   const mostMs = read<number | undefined>(
@@ -107,22 +131,25 @@ export function readJob(
     undefined,
   );
   const isPlain = !Number.isNaN(plainMs(cellOf(cells, places, 'exit')?.cell ?? '', 1));
-  const areOfNode = found?.isPerNode === true || isPerNode(cellOf(cells, places, 'gpus')!.place);
+  const gpuCell = cellOf(cells, places, 'gpus')!;
+  const areOfNode = found?.isPerNode === true || isPerNode(gpuCell.place);
   const ofEach = Math.ceil(found?.count ?? 0) * (areOfNode ? Math.max(nodeCount, 1) : 1);
   const hasInstances = places.of.has('instances');
   const instances = read('instances', count, 0) || 1;
   const allGpus = ofEach * instances;
   const job: Job = {
+    stage,
+    state,
     arrival,
     startMs,
     runMs: ranMs,
     limitMs: mostMs,
     isFarOverLimit: isPlain && mostMs !== undefined && (ranMs ?? 0) > FAR * mostMs,
-    gpus: allGpus,
+    gpus: stage === 'waiting' && isAbsent(gpuCell.cell) ? undefined : allGpus,
     gpusTogether: hasInstances ? ofEach : 1,
     nodes: nodeCount,
     hasShare: !Number.isInteger(found?.count ?? 0),
-    hasSlices: hasSlices(cellOf(cells, places, 'gpus')!.cell),
+    hasSlices: hasSlices(gpuCell.cell),
     owner: read('owner', short, { text: NO_OWNERS }).text,
     name: read<{ text: string } | undefined>('name', named, undefined)?.text,
   };
@@ -132,6 +159,7 @@ export function readJob(
     job: wrong.length === 0 ? job : undefined,
     why: wrong.join('; '),
     gpuMs: isKnown ? allGpus * (ranMs ?? 0) : undefined,
+    hasEnded: stage === 'ended',
   };
 }
 
