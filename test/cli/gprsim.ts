@@ -113,13 +113,18 @@ function ranOf(status: number | null, stdout: string, stderr: string): Ran {
   };
 }
 
-/** The words of all commands in the order of the help; empty for the program itself. */
-export function commandPaths(path: readonly string[] = []): string[][] {
-  const [, listed = ''] = gprsim([...path, '--help']).stdout.split(/^Commands:\n/m);
+/** The words and the help of all commands in the order of the help; no words for the program itself. */
+export function commandHelps(path: readonly string[] = []): [path: readonly string[], help: string][] {
+  const help = gprsim([...path, '--help']).stdout;
+  const [, listed = ''] = help.split(/^Commands:\n/m);
   const names = [...listed.matchAll(/^ {2}([a-z-]+)/gm)]
     .map(([, name]) => name)
     .filter((name) => name !== 'help');
-  return [[...path], ...names.flatMap((name) => commandPaths([...path, name]))];
+  return [[path, help], ...names.flatMap((name) => commandHelps([...path, name]))];
+}
+
+export function commandPaths(): (readonly string[])[] {
+  return commandHelps().map(([path]) => path);
 }
 
 /** Node with a clock that runs a hundred times as fast: short work shows its progress, too. */

@@ -1,5 +1,7 @@
 // The program in a thread: it is loaded once, and then runs one command after the other, each with a separate environment.
 
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { runProgram } from '../../src/cli/program.ts';
 
@@ -10,6 +12,10 @@ export interface ProgramCall {
   readonly done: Int32Array;
   readonly port: MessagePort;
 }
+
+// Other test processes have the other cores: a comparison starts one thread.
+os.availableParallelism = () => 1;
+syncBuiltinESMExports();
 
 parentPort?.on('message', async ({ args, env, done, port }: ProgramCall) => {
   for (const name of Object.keys(process.env)) delete process.env[name];

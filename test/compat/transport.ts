@@ -4,7 +4,7 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 
-export interface Received {
+interface Received {
   readonly status: number;
   readonly text: string;
 }
@@ -21,10 +21,6 @@ export class Transport {
     this.#host = host;
     this.#port = Number(port);
     this.#prefix = prefix ? `/${prefix}` : '';
-  }
-
-  get connections(): number {
-    return this.#agents.length;
   }
 
   async send(

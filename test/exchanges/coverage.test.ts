@@ -4,10 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { routesOf } from '../../src/api/frame/operation/operation.ts';
 import { operations as served } from '../../src/server/app.ts';
-import { errorRows } from './contract/errors.ts';
+import { errorRows, rules } from './contract/errors.ts';
 import type { ContractOperation } from './contract/operation.ts';
 import { contractOperations, envelope, errorEnvelope, type OperationName } from './contract/operations.ts';
-import { rules } from './contract/rules.ts';
 import { answeredMembers, envelopeMembers, isAmong, problemsOf, routeOf, sentMembers } from './coverage.ts';
 import { type Exchange, exchangeFiles, readExchange } from './exchange.ts';
 

@@ -1,6 +1,6 @@
 // Computes the operation, the members and the rows that a case shows.
 
-import { type ErrorRow, errorRows } from './contract/errors.ts';
+import { errorRows, rules } from './contract/errors.ts';
 import type { ContractOperation, Route } from './contract/operation.ts';
 import {
   contractOperations,
@@ -9,7 +9,6 @@ import {
   ignoredMember,
   type OperationName,
 } from './contract/operations.ts';
-import { rules } from './contract/rules.ts';
 import type { Exchange } from './exchange.ts';
 import { differences, isObject, takerOf } from './match.ts';
 
@@ -118,9 +117,9 @@ function rowProblems(
   { expect }: Exchange,
   operation: OperationName | undefined,
 ): readonly string[] {
-  if ((rules as readonly string[]).includes(row)) return [];
-  if (!Object.hasOwn(errorRows, row)) return [`there is no row "${row}"`];
-  const error: ErrorRow = errorRows[row as keyof typeof errorRows];
+  if (rules.includes(row)) return [];
+  const error = errorRows[row];
+  if (error === undefined) return [`there is no row "${row}"`];
   const { statusCode, status, message, text = '' } = error;
   const expected = {
     statusCode,

@@ -5,6 +5,7 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import { createAdaptorServer } from '@hono/node-server';
+import type { Scenario } from '../../sim/index.ts';
 import { RequestBudget } from '../../src/api/frame/request-log/request-budget.ts';
 import { RequestLog } from '../../src/api/frame/request-log/request-log.ts';
 import type { Role } from '../../src/driver/world.ts';
@@ -36,6 +37,17 @@ export async function play(exchange: Exchange): Promise<readonly string[]> {
   return wrong.length === 0 ? [] : [...wrong, `answered: ${JSON.stringify(answer.body)}`];
 }
 
+const scenarios = new Map<string, Scenario>();
+
+function scenarioOf(world: string): Scenario {
+  const known = scenarios.get(world);
+  if (known !== undefined) return known;
+  const loaded = loadScenario(worldFile(world), { now: () => 0 });
+  if (!loaded.ok) throw new Error(`the world ${world}: ${JSON.stringify(loaded.problems)}`);
+  scenarios.set(world, loaded.scenario);
+  return loaded.scenario;
+}
+
 export interface ServerOptions {
   readonly keepRequests?: number;
   readonly isStrict?: boolean;
@@ -47,11 +59,9 @@ export class Player {
   readonly #tokens = new Map<string, string>();
 
   constructor(world: string, { keepRequests, isStrict = false }: ServerOptions = {}) {
-    const loaded = loadScenario(worldFile(world), { now: () => 0 });
-    if (!loaded.ok) throw new Error(`the world ${world}: ${JSON.stringify(loaded.problems)}`);
     const requestLog =
       keepRequests === undefined ? undefined : new RequestLog(new RequestBudget(keepRequests));
-    this.client = new Client(memoryWorld(loaded.scenario), { requestLog, isStrict });
+    this.client = new Client(memoryWorld(scenarioOf(world)), { requestLog, isStrict });
     this.captures.bind('{long}', 'x'.repeat(10_000));
   }
 

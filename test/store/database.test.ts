@@ -11,7 +11,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
@@ -21,9 +21,10 @@ import { WorldFile } from '../../src/store/world-file.ts';
 import { MEMORY } from '../../src/wire/memory.ts';
 import { openWorld, submit, tamper, temporaryFile } from '../driver/world.ts';
 import { request, scenarioOf } from '../support/scenario.ts';
+import { startedFile } from '../support/started.ts';
 import { refusal } from './refusal.ts';
 
-const worldFileModule = pathToFileURL(join(import.meta.dirname, '../../src/store/world-file.ts')).href;
+const worldFileModule = pathToFileURL(startedFile('src/store/world-file.ts')).href;
 
 const refused = (path: string, options?: OpenOptions) => refusal(() => WorldFile.open(path, options));
 

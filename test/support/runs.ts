@@ -1,4 +1,4 @@
-// GPRSIM_RUNS multiplies the number of random cases; below 1, tests of long work do less of it. `.ci/run` gives 0.1.
+// GPRSIM_RUNS multiplies the number of random cases; below 1, tests of long work do less of it. `.ci/run` gives 0.05.
 
 export const runs: number = Number(process.env.GPRSIM_RUNS ?? 1);
 

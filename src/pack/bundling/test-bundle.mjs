@@ -29,8 +29,9 @@ const inPlace = {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What tests start: a thread, and programs in separate processes. */
+/** What tests start: a thread, programs in separate processes, and a module of such programs. */
 const STARTED = [
+  'src/store/world-file.ts',
   'test/cli/program-thread.ts',
   'test/faults/run.ts',
   'test/kills/run.ts',

@@ -1,4 +1,4 @@
-// npm test: runs the tests under test/ except *.long.test.ts, and properties with a tenth of their runs.
+// npm test: runs the tests under test/ except *.long.test.ts, and properties with a twentieth of their runs.
 // npm run test:all: runs all tests. npm run test:long: runs *.long.test.ts.
 // With paths, they run the tests in these files and folders, long ones included.
 // Files of a folder share a process, except long ones; long ones with a browser share three.
@@ -27,7 +27,7 @@ const isLong = words.includes('--long');
 const isQuick = !isLong && !words.includes('--all') && wanted.length === 0;
 // The tests start hundreds of processes that compile the same sources.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'dist/cache/compiled');
-if (isQuick) process.env.GPRSIM_RUNS ??= '0.1';
+if (isQuick) process.env.GPRSIM_RUNS ??= '0.05';
 const files = readdirSync(join(root, 'test'), { recursive: true })
   .filter((file) => file.endsWith(isLong ? '.long.test.ts' : '.test.ts'))
   .filter((file) => !(isQuick && file.endsWith('.long.test.ts')))

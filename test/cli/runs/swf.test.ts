@@ -23,76 +23,72 @@ function written(t: TestContext, queue: string): { log: string; scenario: string
   return { log, scenario, db: join(folder, 'world.gprsim') };
 }
 
-for (const queue of ['backfill', 'conservative']) {
-  test(`a server shows a log under ${queue}, and forecasts its starts`, async (t) => {
-    const { scenario, db } = written(t, queue);
-    const server = await (await Server.start(t, [scenario, '--db', db, '--paused'])).signIn();
-    await server.data('POST', '/sim/clock/advance', { by: '50m' });
-    const { nodes } = await server.data('GET', '/sim/state');
-    assert.deepEqual(
-      nodes.map(({ name, gpus, freeGpus }: Record<string, unknown>) => [name, gpus, freeGpus]),
-      [['swf-machine-0', 16, 0]],
-    );
-    // The first job has the machine for an hour from the first submission on. One job a minute has arrived since.
-    const { total, gprs } = await server.data('GET', '/sim/gprs?state=Queued&limit=200');
-    assert.equal(total, 50);
-    const head = await explained(server, gprs[0].gprId);
-    const why = `needs 1 × ${gprs[0].gpus} GPUs of machine in swf: 0`;
-    assert.equal(head.sentence.slice(0, why.length), why);
-    assert.equal(head.estimatedStartTime, '2026-01-05T01:00:00.000Z');
-    const plan =
-      queue === 'conservative' ? `; it is planned for ${head.estimatedStartTime}` : '; it may not evict';
-    assert.ok(head.sentence.endsWith(plan) && gprs[0].why.endsWith(plan), head.sentence);
-    const { rows } = await server.data('GET', '/sim/gantt');
-    assert.deepEqual([rows[0].name, rows[0].lanes], ['swf-machine-0', 16]);
+test('a server shows a log, and forecasts its starts', async (t) => {
+  const { scenario, db } = written(t, 'conservative');
+  const server = await (await Server.start(t, [scenario, '--db', db, '--paused'])).signIn();
+  await server.data('POST', '/sim/clock/advance', { by: '50m' });
+  const { nodes } = await server.data('GET', '/sim/state');
+  assert.deepEqual(
+    nodes.map(({ name, gpus, freeGpus }: Record<string, unknown>) => [name, gpus, freeGpus]),
+    [['swf-machine-0', 16, 0]],
+  );
+  // The first job has the machine for an hour from the first submission on. One job a minute has arrived since.
+  const { total, gprs } = await server.data('GET', '/sim/gprs?state=Queued&limit=200');
+  assert.equal(total, 50);
+  const head = await explained(server, gprs[0].gprId);
+  const why = `needs 1 × ${gprs[0].gpus} GPUs of machine in swf: 0`;
+  assert.equal(head.sentence.slice(0, why.length), why);
+  assert.equal(head.estimatedStartTime, '2026-01-05T01:00:00.000Z');
+  const plan = `; it is planned for ${head.estimatedStartTime}`;
+  assert.ok(head.sentence.endsWith(plan) && gprs[0].why.endsWith(plan), head.sentence);
+  const { rows } = await server.data('GET', '/sim/gantt');
+  assert.deepEqual([rows[0].name, rows[0].lanes], ['swf-machine-0', 16]);
 
-    // A request in an open round.
-    const request = {
-      gprName: 'mine',
-      sliceName: 'user-1',
-      clusterName: 'swf',
-      instanceType: 'machine',
-      gpuShape: 'processor',
-      numberOfGPUNodes: 1,
-      numberOfGPUs: 3,
-      priority: 100,
-      exitDuration: '10m',
-    };
-    const { gprId } = await server.data('POST', '/api/v1/gpr', request);
-    const estimate = await explained(server, gprId);
-    assert.ok(estimate.estimatedStartTime > head.estimatedStartTime);
-    assert.equal(estimate.waiting.ahead.total, 50);
-    const other = queue === 'backfill' ? 'strict' : 'backfill';
-    await server.data('PUT', '/sim/scheduler', { queue: other });
-    await server.data('POST', '/sim/clock/advance', { by: '1h' });
-    await server.data('PUT', '/sim/scheduler', { queue: 'conservative' });
-    await server.data('POST', '/sim/clock/advance', { by: '1h' });
-    const refused = await server.send('PUT', '/sim/scheduler', { order: 'shortest' });
-    assert.match(
-      refused.message,
-      /"order" must not be "shortest", because "conservative" plans GPRs in the order/,
-    );
-    const added = { cluster: 'swf', instanceType: 'machine', count: 1 };
-    const { message } = await server.send('POST', '/sim/nodes', added);
-    assert.match(message, /"cluster" must not be "swf", because it is one machine with processors/);
-    const { url } = server.announced;
-    const env = { GPRSIM_API_KEY: server.announced.apiKey! };
-    await server.data('POST', '/sim/rewind', { to: '90m' });
-    for (const [words, header] of [
-      [['nodes', url], /1 node, 16 processors, \d+ free\n.* processor model {2}processors /],
-      [['gprs', url], /^GPR .* processors /],
-      [['queue', url], / {2}processors .* why\n.* processors of machine in swf/],
-      [['explain', url, gprs[0].gprId], /^ {2}2026.* got \d+ processors on swf-machine-0$/m],
-      [['whatif', url, '--until', '2h'], /^utilization of the processors /m],
-    ] as const) {
-      const { stdout } = gprsim(words, env);
-      assert.match(stdout, header);
-      assert.doesNotMatch(stdout, /GPUs?\b/);
-    }
-    assert.equal(await server.end('SIGTERM'), 0);
-    assert.match(gprsim(['gprs', db]).stdout, /^GPR .* processors /);
-  });
-}
+  // A request in an open round.
+  const request = {
+    gprName: 'mine',
+    sliceName: 'user-1',
+    clusterName: 'swf',
+    instanceType: 'machine',
+    gpuShape: 'processor',
+    numberOfGPUNodes: 1,
+    numberOfGPUs: 3,
+    priority: 100,
+    exitDuration: '10m',
+  };
+  const { gprId } = await server.data('POST', '/api/v1/gpr', request);
+  const estimate = await explained(server, gprId);
+  assert.ok(estimate.estimatedStartTime > head.estimatedStartTime);
+  assert.equal(estimate.waiting.ahead.total, 50);
+  await server.data('PUT', '/sim/scheduler', { queue: 'backfill' });
+  await server.data('POST', '/sim/clock/advance', { by: '1h' });
+  await server.data('PUT', '/sim/scheduler', { queue: 'conservative' });
+  await server.data('POST', '/sim/clock/advance', { by: '1h' });
+  const refused = await server.send('PUT', '/sim/scheduler', { order: 'shortest' });
+  assert.match(
+    refused.message,
+    /"order" must not be "shortest", because "conservative" plans GPRs in the order/,
+  );
+  const added = { cluster: 'swf', instanceType: 'machine', count: 1 };
+  const { message } = await server.send('POST', '/sim/nodes', added);
+  assert.match(message, /"cluster" must not be "swf", because it is one machine with processors/);
+  const { url } = server.announced;
+  const env = { GPRSIM_API_KEY: server.announced.apiKey! };
+  await server.data('POST', '/sim/rewind', { to: '90m' });
+  for (const [words, header] of [
+    [['nodes', url], /1 node, 16 processors, \d+ free\n.* processor model {2}processors /],
+    [['gprs', url], /^GPR .* processors /],
+    [['queue', url], / {2}processors .* why\n.* processors of machine in swf/],
+    [['explain', url, gprs[0].gprId], /^ {2}2026.* got \d+ processors on swf-machine-0$/m],
+    [['whatif', url, '--until', '2h'], /^utilization of the processors /m],
+  ] as const) {
+    const { stdout } = gprsim(words, env);
+    assert.match(stdout, header);
+    assert.doesNotMatch(stdout, /GPUs?\b/);
+  }
+  assert.equal(await server.end('SIGTERM'), 0);
+  assert.match(gprsim(['gprs', db]).stdout, /^GPR .* processors /);
+});
 
 async function explained(server: Server, gprId: string) {
   const { sentence, estimatedStartTime, waiting } = await server.data('GET', `/sim/explain/${gprId}`);

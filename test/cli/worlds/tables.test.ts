@@ -72,9 +72,35 @@ test('the page documents each table, each column and its type, and no others', (
   assert.equal(queries.length, 6);
 });
 
-test('the rows add up to the summary of the run', (t) => {
+/** The queries of the page have the same answers in SQLite, its command and Python. */
+function assertAnsweredAlike(path: string, all: (sql: string) => Row[]): void {
+  const answers = queries.map(all);
+  for (const [i, rows] of answers.entries()) {
+    assert.ok(rows.length > 0, queries[i]);
+    for (const [column, value] of Object.entries(rows[0]))
+      assert.notEqual(value, null, `${column}: ${queries[i]}`);
+  }
+  const command = spawnSync('sqlite3', ['-json', path], { encoding: 'utf8', input: queries.join(';\n') });
+  if (command.error === undefined)
+    assert.deepEqual(JSON.parse(`[${command.stdout.replaceAll(/\]\n\[/g, '],[')}]`), answers, command.stderr);
+  const python = `import json, sqlite3, sys
+for query in sys.argv[2:]: print(json.dumps(sqlite3.connect(sys.argv[1]).execute(query).fetchall()))`;
+  const script = spawnSync('python3', ['-c', python, path, ...queries], { encoding: 'utf8' });
+  if (script.error !== undefined) return;
+  assert.deepEqual(
+    script.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+    answers.map((rows) => rows.map((row) => Object.values(row))),
+    script.stderr,
+  );
+}
+
+test('the rows add up to the summary of the run, and SQLite, its command and Python answer the queries of the page alike', (t) => {
   const { db, summary } = ran(t, 'demo', '--until', '1d', '--load', '1.2');
-  const { all, one } = tablesOf(t, db, '--facts');
+  const { path, all, one } = tablesOf(t, db, '--facts');
+  assertAnsweredAlike(path, all);
   assert.ok(summary.evictions > 0 && summary.failed > 0 && summary.timedOut > 0);
   const figures =
     one(`SELECT count(*) AS gprs, count(wait_ms) AS placed, sum(state = 'Complete') AS completed,
@@ -168,29 +194,6 @@ test('the rows add up to the summary of the run', (t) => {
       (SELECT count(*) FROM delays) AS delays, (SELECT count(*) FROM outages) AS outages`);
   assert.equal(kinds.missing, 0);
   assert.ok((kinds.delays as number) > 0 && (kinds.outages as number) > 0);
-});
-
-test('SQLite, its command and Python answer the queries of the page alike', (t) => {
-  const { db } = ran(t, 'demo', '--until', '1d', '--load', '1.2');
-  const { path, all } = tablesOf(t, db, '--facts');
-  const python =
-    'import json, sqlite3, sys\nfor row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]): print(json.dumps(row))';
-  for (const query of queries) {
-    const rows = all(query);
-    assert.ok(rows.length > 0, query);
-    for (const [column, value] of Object.entries(rows[0]))
-      assert.notEqual(value, null, `${column}: ${query}`);
-    const command = spawnSync('sqlite3', ['-json', path, query], { encoding: 'utf8' });
-    if (command.error === undefined) assert.deepEqual(JSON.parse(command.stdout), rows, command.stderr);
-    const script = spawnSync('python3', ['-c', python, path, query], { encoding: 'utf8' });
-    if (script.error !== undefined) continue;
-    const lines = script.stdout.trimEnd().split('\n');
-    assert.deepEqual(
-      lines.map((line) => JSON.parse(line)),
-      rows.map((row) => Object.values(row)),
-      script.stderr,
-    );
-  }
 });
 
 test('an eviction, a failed node and a deleted GPR are in the rows, also while a server has the file', async (t) => {

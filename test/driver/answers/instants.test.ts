@@ -11,6 +11,7 @@ import {
   TooManyWaiting,
   type World,
 } from '../../../src/driver/world.ts';
+import { onlyNightly } from '../../support/runs.ts';
 import { request, SECOND, scenarioOf } from '../../support/scenario.ts';
 import { memoryWorld, openWorld, submit, temporaryFile } from '../world.ts';
 
@@ -73,7 +74,7 @@ test('the eight latest instants are kept', async (t) => {
   assert.notEqual(await at(world, MINUTE), worlds[1]);
 });
 
-test('kept worlds have at most 64 MB', async (t) => {
+test('kept worlds have at most 64 MB', { skip: onlyNightly }, async (t) => {
   // Each has the names of its nodes, and their states.
   const world = memoryWorld(t, scenarioOf({ nodes: 150_000, failures: { nodeMtbfMs: null } }));
   await world.advance({ byMs: MINUTE });

@@ -241,7 +241,7 @@ test('the size of the steps does not change the facts', async (t) => {
     });
     const toMs = 4 * 3_600 * SECOND;
     const hashes = await Promise.all(
-      [toMs, 7_777, 61_000, 1_000_003].map(async (stepMs) => {
+      [toMs, 17_777, 1_000_003].map(async (stepMs) => {
         const world = memoryWorld(t, scenario);
         while (world.nowMs() < toMs) await reach(world, { toMs: Math.min(toMs, world.nowMs() + stepMs) });
         return world.clock().hash;

@@ -1,17 +1,7 @@
 // Which rows of a table of Slurm are one run, and which are the runs of one job.
 
-import type { LossReason } from './job-counts.ts';
-import type { Job } from './row.ts';
-
-/** A row with GPUs. */
-export interface JobRow {
-  readonly line: number;
-  /** The JobID; '' = the table has none. */
-  readonly id: string;
-  readonly job: Job;
-  /** Why it is no GPR; undefined: it is one, if it fits. */
-  readonly reason: LossReason | undefined;
-}
+import { overtakenWaits } from './overtaken-waits.ts';
+import { type Begun, fromMs, isQueuedAgainAfter, type JobRow } from './row.ts';
 
 export interface RunOfJob {
   /** Which count has the row because others have all that it has: it is one of equal rows, or has an earlier state of the job. */
@@ -20,17 +10,23 @@ export interface RunOfJob {
   readonly number: number;
   /** The end of the run after which the job was queued again for this one, in ms as arrivals; undefined: for no such run. */
   readonly afterMs: number | undefined;
+  /** Whether the job began again later, so that this run ended at some time. */
+  readonly isFollowed: boolean;
 }
 
-export const ONLY_RUN: RunOfJob = { leftOut: undefined, number: 1, afterMs: undefined };
+export const ONLY_RUN: RunOfJob = { leftOut: undefined, number: 1, afterMs: undefined, isFollowed: false };
 
 /** The state of Slurm after which a job is not queued again. */
 const COMPLETED = 'COMPLETED';
-/** States of Slurm after which a job is queued again, and their short forms. */
-const REQUEUED = new Set(['NODE_FAIL', 'NF', 'BOOT_FAIL', 'BF', 'PREEMPTED', 'PR', 'REQUEUED', 'RQ']);
 
-/** The rows with an identifier that others have, too, in their order in the table. */
-export function runsOfJobs(rows: readonly JobRow[]): ReadonlyMap<JobRow, RunOfJob> {
+/**
+ * What other rows show of a row: for those with an identifier that others have, too, and those that waited.
+ * @param withoutGpu jobs that are no rows, as they have no GPU
+ */
+export function runsOfJobs(
+  rows: readonly JobRow[],
+  withoutGpu: readonly Begun[],
+): ReadonlyMap<JobRow, RunOfJob> {
   const firsts = new Map<string, JobRow>();
   const groups = new Map<string, JobRow[]>();
   for (const row of rows) {
@@ -40,81 +36,63 @@ export function runsOfJobs(rows: readonly JobRow[]): ReadonlyMap<JobRow, RunOfJo
     else if (!groups.has(row.id)) groups.set(row.id, [first, row]);
     else groups.get(row.id)!.push(row);
   }
+  const overtaken = overtakenWaits(rows, withoutGpu);
   const runs = new Map<JobRow, RunOfJob>();
-  for (const group of groups.values()) addRuns(group, runs);
+  for (const row of overtaken) runs.set(row, { ...ONLY_RUN, leftOut: 'unfinishedRows' });
+  for (const group of groups.values()) addRuns(group, overtaken, runs);
   return runs;
 }
 
-/** When a row's run began, or as near to it as the row shows. The start of a waiting job is a plan. */
-const fromMs = ({ job }: JobRow) =>
-  job.stage === 'waiting' ? job.arrival.ms : (job.startMs ?? job.arrival.ms);
-
-function addRuns(group: readonly JobRow[], runs: Map<JobRow, RunOfJob>): void {
+function addRuns(
+  group: readonly JobRow[],
+  overtaken: ReadonlySet<JobRow>,
+  runs: Map<JobRow, RunOfJob>,
+): void {
   const known = new Set<string>();
-  const states = new LastStates(group);
+  const longest = longestRuns(group);
+  const lastMs = group.reduce(
+    (ms, { job }) => (job.stage === 'waiting' ? ms : Math.max(ms, fromMs(job))),
+    -Infinity,
+  );
   let last: { readonly row: JobRow; readonly endMs: number } | undefined;
   let number = 0;
-  for (const row of group.toSorted((a, b) => fromMs(a) - fromMs(b))) {
-    const { owner, gpus, runMs = 0, state } = row.job;
-    const key = `${fromMs(row)} ${runMs} ${gpus} ${state} ${owner}`;
-    const leftOut = known.has(key) ? 'repeatedRows' : states.hasLater(row) ? 'unfinishedRows' : undefined;
+  for (const row of group.toSorted((a, b) => fromMs(a.job) - fromMs(b.job))) {
+    const { owner, gpus, runMs, state, stage } = row.job;
+    const key = `${fromMs(row.job)} ${runMs} ${gpus} ${state} ${owner}`;
+    const hasMore = overtaken.has(row) || (stage === 'running' && longest.get(runKeyOf(row)) !== row);
+    const leftOut = known.has(key) ? 'repeatedRows' : hasMore ? 'unfinishedRows' : undefined;
     known.add(key);
-    if (leftOut !== undefined) runs.set(row, { ...ONLY_RUN, leftOut });
-    if (leftOut !== undefined || row.reason !== undefined) continue;
-    const afterMs = last !== undefined && isQueuedAgain(row, last.row, last.endMs) ? last.endMs : undefined;
-    runs.set(row, { leftOut, number: ++number, afterMs });
-    last = { row, endMs: Math.max(fromMs(row), afterMs ?? fromMs(row)) + runMs };
-  }
-}
-
-/** What the rows with one identifier have last of each run, and of each owner's queueing. */
-class LastStates {
-  /** By owner, start and GPUs: the row that ended, or that had run longest. */
-  readonly #ofRuns = new Map<string, JobRow>();
-  /** By owner: when the last row began after which the job does not wait. */
-  readonly #noLongerMs = new Map<string, number>();
-  readonly #waiting = new Map<string, JobRow>();
-
-  constructor(group: readonly JobRow[]) {
-    for (const row of group) {
-      const { owner, stage, state, startMs } = row.job;
-      if (stage === 'waiting') {
-        if (!this.#waiting.has(owner)) this.#waiting.set(owner, row);
-        continue;
-      }
-      const isQueuedAgain = REQUEUED.has(state);
-      if (!isQueuedAgain)
-        this.#noLongerMs.set(owner, Math.max(fromMs(row), this.#noLongerMs.get(owner) ?? -Infinity));
-      // Runs of a job that is queued again are apart by their starts alone.
-      if (isQueuedAgain && startMs === undefined) continue;
-      const run = runKeyOf(row);
-      const other = this.#ofRuns.get(run);
-      if (other === undefined || isLonger(row, other)) this.#ofRuns.set(run, row);
+    if (leftOut !== undefined || row.reason !== undefined) {
+      runs.set(row, { ...ONLY_RUN, leftOut, isFollowed: fromMs(row.job) < lastMs });
+      continue;
     }
-  }
-
-  /** Whether another row has what the job of a row that has not ended did afterwards. */
-  hasLater(row: JobRow): boolean {
-    const { owner, stage } = row.job;
-    if (stage === 'ended') return false;
-    if (stage === 'waiting')
-      return (
-        this.#waiting.get(owner) !== row || (this.#noLongerMs.get(owner) ?? -Infinity) >= row.job.arrival.ms
-      );
-    return (this.#ofRuns.get(runKeyOf(row)) ?? row) !== row;
+    const afterMs = last !== undefined && isQueuedAgain(row, last.row, last.endMs) ? last.endMs : undefined;
+    runs.set(row, { ...ONLY_RUN, number: ++number, afterMs });
+    last = { row, endMs: Math.max(fromMs(row.job), afterMs ?? 0) + runMs! };
   }
 }
 
-const runKeyOf = (row: JobRow) => `${row.job.owner} ${fromMs(row)} ${row.job.gpus}`;
+/** Of the rows with an identifier, those that ended, or that had run longest, by owner, start and GPUs. */
+function longestRuns(group: readonly JobRow[]): ReadonlyMap<string, JobRow> {
+  const longest = new Map<string, JobRow>();
+  for (const row of group) {
+    if (row.job.stage === 'waiting') continue;
+    const key = runKeyOf(row);
+    const other = longest.get(key);
+    if (other === undefined || isLonger(row, other)) longest.set(key, row);
+  }
+  return longest;
+}
 
-/** Whether a row has more of a run that began with that of another row. */
+const runKeyOf = ({ job }: JobRow) => `${job.owner} ${fromMs(job)} ${job.gpus}`;
+
 function isLonger(row: JobRow, other: JobRow): boolean {
   const [ranMs, otherMs] = [row.job.runMs ?? 0, other.job.runMs ?? 0];
   return ranMs > otherMs || (ranMs === otherMs && row.job.stage === 'ended' && other.job.stage !== 'ended');
 }
 
 /** Runs of one job follow one another, and one that has completed is the last. Without starts, the state shows what follows. */
-function isQueuedAgain(row: JobRow, last: JobRow, lastEndMs: number): boolean {
-  if (last.job.state === COMPLETED || row.job.owner !== last.job.owner) return false;
-  return fromMs(row) >= lastEndMs || (row.job.startMs === undefined && REQUEUED.has(last.job.state));
+function isQueuedAgain({ job }: JobRow, { job: last }: JobRow, lastEndMs: number): boolean {
+  if (last.state === COMPLETED || job.owner !== last.owner) return false;
+  return fromMs(job) >= lastEndMs || (job.startMs === undefined && isQueuedAgainAfter(last));
 }

@@ -15,9 +15,9 @@ import {
   NO_COUNTS,
   warningsOf,
 } from './job-counts.ts';
-import { type JobRow, ONLY_RUN, runsOfJobs } from './job-runs.ts';
+import { ONLY_RUN, runsOfJobs } from './job-runs.ts';
 import type { Machine, Options } from './options.ts';
-import { type Job, readJob } from './row.ts';
+import { type Begun, fromMs, type Job, type JobRow, readJob } from './row.ts';
 
 /** The workspace of jobs without an owner in a table with owners. Without their load, the waits of others would be too short. */
 const UNKNOWN_OWNER = 'unknown';
@@ -57,6 +57,7 @@ export function readJobs(
   const lose = (reason: LossReason, gpuMs: number | undefined, line?: number) =>
     work.lose(reason, LOSSES[reason], gpuMs, 1, line);
   const jobRows: JobRow[] = [];
+  const withoutGpu: Begun[] = [];
   const known = new Set<number>();
   let lastMs = -Infinity;
   for (const { line, cells } of rows) {
@@ -68,13 +69,17 @@ export function readJobs(
     }
     const { job, why, gpuMs, hasEnded } = readJob(cells, width, places, offsetMs);
     if (job === undefined) {
-      if (hasEnded) broken.add({ table: 'jobs', line, why });
-      lose(hasEnded ? INVALID : NOT_ENDED, gpuMs, hasEnded ? undefined : line);
+      if (hasEnded) {
+        broken.add({ table: 'jobs', line, why });
+        lose(INVALID, gpuMs);
+      } else lose(NOT_ENDED, undefined, line);
       continue;
     }
     lastMs = Math.max(lastMs, lastMsOf(job));
     if (job.gpus === 0) {
       lose('jobsWithoutGpu', 0, line);
+      if (id !== '' && job.stage !== 'waiting')
+        withoutGpu.push({ id, owner: job.owner, fromMs: fromMs(job) });
       continue;
     }
     const reason = lossOf(job);
@@ -82,7 +87,7 @@ export function readJobs(
     jobRows.push({ line, id, job, reason });
     if (jobRows.length > JOBS_MAX) return `must have at most ${JOBS_MAX} jobs, but has more`;
   }
-  const runs = runsOfJobs(jobRows);
+  const runs = runsOfJobs(jobRows, withoutGpu);
   const workspaces = new Map<string, number>();
   const gprs: TraceGpr[] = [];
   let dated = 0;
@@ -95,7 +100,7 @@ export function readJobs(
       continue;
     }
     if (reason !== undefined) {
-      lose(reason, leastGpuMs(job, lastMs), line);
+      lose(reason, leastGpuMs(job, run.isFollowed ? undefined : lastMs), line);
       continue;
     }
     if (nodes > gpus) counts.jobsWithMoreNodesThanGpus += 1;
@@ -177,19 +182,21 @@ function lossOf({ stage, runMs = 0 }: Job): LossReason | undefined {
   return runMs < 0 ? 'jobsThatEndBeforeTheyBegin' : undefined;
 }
 
-/** The last instant that a row shows to have passed, in ms as arrivals. Starts of waiting jobs are plans, and so may their arrivals be. */
-function lastMsOf({ stage, arrival, startMs = arrival.ms, runMs = 0 }: Job): number {
-  return stage === 'waiting' ? -Infinity : startMs + Math.max(runMs, 0);
+/** The last instant that a row shows to have passed, in ms as arrivals. Arrivals and starts of jobs that never ran may be plans. */
+function lastMsOf({ stage, arrival, startMs, runMs = 0 }: Job): number {
+  const hasBegun = stage !== 'waiting' && (startMs !== undefined || runMs > 0);
+  return hasBegun ? (startMs ?? arrival.ms) + Math.max(runMs, 0) : -Infinity;
 }
 
 /**
  * What a job has done at least, in GPUs × ms; undefined: not known.
- * @param lastMs the last instant of the table, to which a job runs that has not ended
+ * @param untilMs to when a job that has not ended runs; undefined: not known
  */
-function leastGpuMs({ stage, gpus, runMs, startMs }: Job, lastMs: number): number | undefined {
+function leastGpuMs({ stage, gpus, runMs, startMs }: Job, untilMs: number | undefined): number | undefined {
   if (gpus === undefined || stage === 'waiting') return undefined;
   if (runMs !== undefined && (runMs > 0 || (stage === 'ended' && runMs === 0))) return gpus * runMs;
-  return stage === 'running' && startMs !== undefined ? gpus * (lastMs - startMs) : undefined;
+  const isKnown = stage === 'running' && startMs !== undefined && untilMs !== undefined;
+  return isKnown ? gpus * (untilMs - startMs) : undefined;
 }
 
 /**

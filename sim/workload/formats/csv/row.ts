@@ -6,6 +6,7 @@ import { quoted, widthOf } from '../trace-table.ts';
 import { count, type Gpus, gpus, hasSlices, isAbsent, isEmpty, limitMs, nodes, runMs } from './csv-cells.ts';
 import { isPerNode, type Place, type Places } from './headers.ts';
 import { type Instant, instant, plainMs } from './instant-cells.ts';
+import type { LossReason } from './job-counts.ts';
 import type { Role } from './options.ts';
 
 /** The workspace of all jobs of a table without owners. */
@@ -16,19 +17,25 @@ const FAR = 2;
 const ZERO: Instant = { ms: 0, isDated: false, isLocal: false };
 
 /** The states of Slurm in which a job waits, their short forms, and what others call them. In capital letters. */
-const WAITING = new Set(['PENDING', 'PD', 'QUEUED', 'REQUEUE_HOLD', 'RH']);
+const WAITING = new Set([
+  ...['PENDING', 'PD', 'PEND', 'QUEUED', 'WAITING', 'HELD', 'SPECIAL_EXIT', 'SE'],
+  ...['REQUEUE_HOLD', 'RH', 'REQUEUE_FED', 'RF', 'RESV_DEL_HOLD', 'RD'],
+]);
 /** The states of Slurm in which a job has its resources. */
 const RUNNING = new Set([
-  ...['RUNNING', 'R', 'CONFIGURING', 'CF', 'COMPLETING', 'CG', 'STAGE_OUT', 'SO'],
+  ...['RUNNING', 'RUN', 'R', 'CONFIGURING', 'CF', 'COMPLETING', 'CG', 'STAGE_OUT', 'SO'],
   ...['SUSPENDED', 'S', 'STOPPED', 'ST', 'RESIZING', 'RS', 'SIGNALING', 'SI'],
 ]);
+
+/** States of Slurm after which a job is queued again, and their short forms. */
+const QUEUED_AGAIN = new Set(['NODE_FAIL', 'NF', 'BOOT_FAIL', 'BF', 'PREEMPTED', 'PR', 'REQUEUED', 'RQ']);
 
 /** How far a job was when its row was written; `ended` also without a run. */
 export type Stage = 'waiting' | 'running' | 'ended';
 
 export interface Job {
   readonly stage: Stage;
-  /** In capital letters; empty: not known. */
+  /** Its first word, in capital letters; empty: not known. */
   readonly state: string;
   readonly name: string | undefined;
   /** Empty = not known. */
@@ -52,6 +59,31 @@ export interface Job {
   readonly nodes: number;
   readonly hasShare: boolean;
   readonly hasSlices: boolean;
+}
+
+/** When a job's run began, or as near to it as the row shows, in ms as arrivals. The start of a waiting job is a plan. */
+export const fromMs = ({ stage, arrival, startMs = arrival.ms }: Job): number =>
+  stage === 'waiting' ? arrival.ms : startMs;
+
+/** Whether the state shows that the job is queued again after the run. */
+export const isQueuedAgainAfter = ({ state }: Job): boolean => QUEUED_AGAIN.has(state);
+
+/** A row with GPUs. */
+export interface JobRow {
+  readonly line: number;
+  /** The JobID; '' = the table has none. */
+  readonly id: string;
+  readonly job: Job;
+  /** Why it is no GPR; undefined: it is one, if it fits. */
+  readonly reason: LossReason | undefined;
+}
+
+/** A job that no longer waits. */
+export interface Begun {
+  readonly id: string;
+  readonly owner: string;
+  /** See `fromMs`. */
+  readonly fromMs: number;
 }
 
 /** The cell of what a job has in the first of its columns that is not empty. */
@@ -115,8 +147,8 @@ export function readJob(
   const needsStart = !hasRun || places.slurmId !== undefined;
   const startMs = needsStart ? event('start', arrival.isDated ? arrival.ms : undefined) : undefined;
   const endMs = hasRun ? undefined : event('end', startMs);
-  const state = (cellOf(cells, places, 'state')?.cell ?? '').toUpperCase();
-  const namedStage = WAITING.has(state) ? 'waiting' : RUNNING.has(state) ? 'running' : undefined;
+  const [state] = /^[^ ,(]*/.exec((cellOf(cells, places, 'state')?.cell ?? '').toUpperCase())!;
+  const namedStage = stageOf(state, startMs, cellOf(cells, places, 'end')?.cell);
   const ranMs = hasRun
     ? read<number | undefined>('run', (cell, { unitMs = SECOND_MS }) => runMs(cell, unitMs), undefined)
     : namedStage === undefined && places.of.has('end')
@@ -161,6 +193,14 @@ export function readJob(
     gpuMs: isKnown ? allGpus * (ranMs ?? 0) : undefined,
     hasEnded: stage === 'ended',
   };
+}
+
+/** How far a job was by its state, or else by the word of Slurm for an end that has not come; undefined: neither shows it. */
+function stageOf(state: string, startMs: number | undefined, end: string | undefined): Stage | undefined {
+  if (WAITING.has(state)) return 'waiting';
+  if (RUNNING.has(state)) return 'running';
+  if (state !== '' || end?.toLowerCase() !== 'unknown') return undefined;
+  return startMs === undefined ? 'waiting' : 'running';
 }
 
 /** A run time from its two instants. 0: it did not begin; undefined: not known. */
