@@ -1,4 +1,4 @@
-// What a fact does to the life of its GPR. Whoever follows GPRs by facts reads this one meaning.
+// What a fact does to the life of its GPR. Histories, measures and tables read this one meaning.
 
 import { FactKind, GprEnded, GprRequeued } from './fact-catalogue.ts';
 import { KINDS_MAX } from './log.ts';
