@@ -81,6 +81,11 @@ test('processors of a log are varied as numbers, with --processors and without',
     `${number} 0 -1 100 ${processors} -1 -1 ${processors} 100 -1 1 1 1 -1 -1 -1 -1 -1\n`;
   writeFileSync(log, `; MaxProcs: 8\n${job(1, 8)}${job(2, 2)}`);
   const args = ['compare', '--trace', 'swf', '--workload', log, '--vary', '/processors=4,8'];
+  const text = oneLine(gprsim([...args, ...TARGET]).stdout);
+  const cheaper = 'Cheaper, but with less work: processors=4, with 4 processors.';
+  assert.ok(text.includes(`processors=8, with 8 processors. ${cheaper}`), text);
+  const { warnings } = gprsim([...args, ...TARGET, '--json']).json;
+  assert.match(warnings.join(), /^Warning: variants leave out .* share of the processor time\. Less work/);
   for (const given of [[], ['--processors', '8']]) {
     const { json } = gprsim([...args, ...given, '--json']);
     assert.deepEqual(

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { makeEndless, temporaryFile } from '../../driver/world.ts';
 import { type Caller, Client, gprBody } from '../client.ts';
@@ -38,7 +39,7 @@ async function leftBy(work: () => Promise<void>): Promise<string[]> {
   process.env.TMPDIR = folder;
   try {
     await work();
-    for (let i = 0; i < 100 && readdirSync(folder).length > 0; i++) await pause(10);
+    await holds(0);
     return readdirSync(folder);
   } finally {
     if (TMPDIR === undefined) delete process.env.TMPDIR;
@@ -46,8 +47,10 @@ async function leftBy(work: () => Promise<void>): Promise<string[]> {
   }
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** Waits until the folder has this many files, at most for 10 s. */
+async function holds(files: number): Promise<void> {
+  for (let i = 0; i < 1_000 && readdirSync(folder).length !== files; i++) await pause(10);
+  assert.equal(readdirSync(folder).length, files);
 }
 
 function ask(path: string, init: RequestInit = {}): Promise<Response> {
@@ -97,10 +100,9 @@ test('a client that hangs up during an upload, an import or a download leaves no
     const sending = request(`${url}/sim/import`, { method: 'POST', headers });
     sending.on('error', () => {});
     sending.write(readFileSync(path).subarray(0, 5_000));
-    await pause(50);
-    assert.equal(readdirSync(folder).length, 1);
+    await holds(1);
     sending.destroy();
-    await pause(50);
+    await holds(0);
 
     const leaving = new AbortController();
     const waiting = ask('/sim/import', {
@@ -108,8 +110,7 @@ test('a client that hangs up during an upload, an import or a download leaves no
       body: new Uint8Array(readFileSync(path)),
       signal: leaving.signal,
     });
-    await pause(100);
-    assert.equal(readdirSync(folder).length, 1);
+    await holds(1);
     leaving.abort();
     await assert.rejects(waiting);
     // The world accepts commands again.
