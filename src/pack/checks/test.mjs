@@ -1,7 +1,7 @@
 // npm test: runs the tests under test/ except *.long.test.ts, and properties with a twentieth of their runs.
 // npm run test:all: runs all tests. npm run test:long: runs *.long.test.ts.
 // With paths, they run the tests in these files and folders, long ones included.
-// Files of a folder share a process, except long ones; long ones with a browser share three.
+// Files of a folder share a process, as do those of small folders, except long ones; long ones with a browser share three.
 // Unlike `node --test`, it fails if no test ran or if a file has no tests.
 
 import '../require-node.mjs';
@@ -17,6 +17,12 @@ import { Report } from './test-report.mjs';
 /** The long files of this folder share a few processes, each with one browser. */
 const BROWSER_FOLDER = join(root, 'test', 'dashboard');
 const BROWSERS = 3;
+
+/** The few files of these folders take longest, so they start first. */
+const FIRST = ['exchanges', 'worlds', 'naive', 'links'];
+
+/** Other folders with fewer files share a process. */
+const FILES_MIN = 3;
 
 /** A process that ends early loses the tests of its group, which then run again. */
 const FILES_MAX = 40;
@@ -80,6 +86,9 @@ function groupsOf(sources) {
   const folders = new Map();
   const groups = [];
   const browsers = [];
+  const counts = new Map();
+  for (const file of sources.values()) counts.set(folderOf(file), (counts.get(folderOf(file)) ?? 0) + 1);
+  const hasFew = (folder) => counts.get(folder) < FILES_MIN && !FIRST.includes(folder);
   for (const [bundle, file] of sources) {
     if (isBrowserFile(file)) {
       browsers.push(bundle);
@@ -89,7 +98,7 @@ function groupsOf(sources) {
       groups.push([bundle]);
       continue;
     }
-    const [, folder] = short(file).split(sep);
+    const folder = hasFew(folderOf(file)) ? '' : folderOf(file);
     let group = folders.get(folder);
     if (group === undefined || group.length === FILES_MAX) {
       group = [];
@@ -100,7 +109,13 @@ function groupsOf(sources) {
   }
   for (let first = 0; first < Math.min(BROWSERS, browsers.length); first++)
     groups.push(browsers.filter((_, i) => i % BROWSERS === first));
-  return groups.sort((a, b) => b.length - a.length);
+  const rank = (group) => (FIRST.includes(folderOf(sources.get(group[0]))) ? FILES_MAX : group.length);
+  return groups.sort((a, b) => rank(b) - rank(a));
+}
+
+/** The folder in `test` that a file is in. */
+function folderOf(file) {
+  return short(file).split(sep)[1];
 }
 
 function isBrowserFile(file) {
