@@ -44,6 +44,7 @@ export {
   HeadBlocked,
   NodeAdded,
 } from './facts/fact-catalogue.ts';
+export { GprStep, MORE_PROVISIONED, MORE_QUEUED, stepOf } from './facts/gpr-step.ts';
 export { FactHash, textHash } from './facts/hash.ts';
 export { countBefore, eachFact, type FactRun, HEADER_WORDS, KINDS_MAX } from './facts/log.ts';
 export {

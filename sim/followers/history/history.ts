@@ -17,6 +17,7 @@ import {
   PlacementMoved,
   SchedulerChanged,
 } from '../../facts/fact-catalogue.ts';
+import { GprStep, MORE_PROVISIONED, MORE_QUEUED, stepOf } from '../../facts/gpr-step.ts';
 import { eachFact, type FactRun } from '../../facts/log.ts';
 import { Reason, State } from '../../facts/numbered.ts';
 import { Flag } from '../../tables/gprs/gpr-table.ts';
@@ -100,30 +101,17 @@ export class History {
 
   #read(kind: number, atMs: number, words: Float64Array, at: number, count: number): void {
     this.waits?.at(atMs);
+    const step = stepOf(kind, words, at);
+    if (step !== GprStep.none) {
+      this.#onStep(step, atMs, words, at, count);
+      return;
+    }
     switch (kind) {
-      case FactKind.gprCreated:
-        this.#onCreated(atMs, words, at);
-        break;
-      case FactKind.gprProvisioning:
-        this.#onStarted(atMs, words, at, count);
-        break;
       case FactKind.gprShape:
         this.#onShape(words, at);
         break;
       case FactKind.gprGpus:
         this.#onGpus(atMs, words, at);
-        break;
-      case FactKind.gprSuccessful:
-        this.attempts.readyMs[this.#live.attempt[this.#live.of(words[at])]] = atMs;
-        break;
-      case FactKind.gprEnded:
-        this.#onEnded(atMs, words, at);
-        break;
-      case FactKind.gprRequeued:
-        this.#onRequeued(atMs, words, at);
-        break;
-      case FactKind.gprRemoved:
-        this.#onRemoved(atMs, words[at]);
         break;
       case FactKind.gprChanged:
         this.#onChanged(words, at);
@@ -156,9 +144,53 @@ export class History {
     }
   }
 
-  #onCreated(atMs: number, words: Float64Array, at: number): void {
+  #onStep(step: number, atMs: number, words: Float64Array, at: number, count: number): void {
     const live = this.#live;
-    const index = live.add(words[at + GprCreated.uid]);
+    const uid = words[at];
+    const index = step === GprStep.created ? live.add(uid) : live.of(uid);
+    if (index < 0) return;
+    switch (step) {
+      case GprStep.created:
+        this.#onCreated(index, atMs, words, at);
+        break;
+      case GprStep.started:
+        this.#onStarted(index, atMs, words, at, count);
+        break;
+      case GprStep.successful:
+        this.attempts.readyMs[live.attempt[index]] = atMs;
+        return;
+      case GprStep.requeued: {
+        const reason = words[at + GprRequeued.reason];
+        this.#endAttempt(atMs, index, State.queued, reason, words[at + GprRequeued.culprit]);
+        live.attempt[index] = -1;
+        live.waitedSinceMs[index] = atMs;
+        this.waits?.requeued(index);
+        break;
+      }
+      case GprStep.ended: {
+        const reason = words[at + GprEnded.reason];
+        this.#endAttempt(atMs, index, words[at + GprEnded.state], reason, words[at + GprEnded.culprit]);
+        this.#count(atMs, live.pool[index], Count.ended, 1);
+        this.waits?.ended(index);
+        live.remove(uid);
+        break;
+      }
+      case GprStep.refused:
+        this.#count(atMs, live.pool[index], Count.ended, 1);
+        this.waits?.refused(index);
+        live.remove(uid);
+        break;
+      case GprStep.removed:
+        this.marks.add(Mark.removed, atMs, live.pool[index], live.workspace[index]);
+        this.waits?.removed(index, uid);
+        live.remove(uid);
+    }
+    this.#change(atMs, live.pool[index], Level.queued, MORE_QUEUED[step]);
+    this.#change(atMs, live.pool[index], Level.provisioned, MORE_PROVISIONED[step]);
+  }
+
+  #onCreated(index: number, atMs: number, words: Float64Array, at: number): void {
+    const live = this.#live;
     live.workspace[index] = words[at + GprCreated.workspace];
     live.pool[index] = words[at + GprCreated.pool];
     live.priority[index] = words[at + GprCreated.priority];
@@ -173,14 +205,12 @@ export class History {
       words[at + GprCreated.flags],
     );
     this.marks.add(Mark.created, atMs, live.pool[index], live.workspace[index]);
-    this.#change(atMs, live.pool[index], Level.queued, 1);
   }
 
-  #onStarted(atMs: number, words: Float64Array, at: number, count: number): void {
+  #onStarted(index: number, atMs: number, words: Float64Array, at: number, count: number): void {
     const live = this.#live;
     const { attempts, nodes } = this;
     const uid = words[at + GprProvisioning.uid];
-    const index = live.of(uid);
     const pool = live.pool[index];
     const waitMs = words[at + GprProvisioning.waitMs];
     const workspace = words[at + GprProvisioning.workspace];
@@ -202,8 +232,6 @@ export class History {
       );
       this.waits?.nodeChanged(node, nodes.free(node));
     }
-    this.#change(atMs, pool, Level.queued, -1);
-    this.#change(atMs, pool, Level.provisioned, 1);
     this.#count(atMs, pool, Count.started, 1);
     if (waitMs < 0) return;
     this.#count(atMs, pool, Count.waits, 1);
@@ -247,34 +275,6 @@ export class History {
     this.#change(atMs, pool, Level.partialFreeMilli, nodes.partialFreeMilli(node) - free);
   }
 
-  #onEnded(atMs: number, words: Float64Array, at: number): void {
-    const uid = words[at + GprEnded.uid];
-    const index = this.#live.of(uid);
-    const reason = words[at + GprEnded.reason];
-    if (reason === Reason.noRoom) {
-      const pool = this.#live.pool[index];
-      this.#change(atMs, pool, Level.queued, -1);
-      this.#count(atMs, pool, Count.ended, 1);
-      this.waits?.refused(index);
-      this.#live.remove(uid);
-      return;
-    }
-    this.#endAttempt(atMs, index, words[at + GprEnded.state], reason, words[at + GprEnded.culprit]);
-    this.#count(atMs, this.#live.pool[index], Count.ended, 1);
-    this.waits?.ended(index);
-    this.#live.remove(uid);
-  }
-
-  #onRequeued(atMs: number, words: Float64Array, at: number): void {
-    const index = this.#live.of(words[at + GprRequeued.uid]);
-    const reason = words[at + GprRequeued.reason];
-    this.#endAttempt(atMs, index, State.queued, reason, words[at + GprRequeued.culprit]);
-    this.#live.attempt[index] = -1;
-    this.#live.waitedSinceMs[index] = atMs;
-    this.waits?.requeued(index);
-    this.#change(atMs, this.#live.pool[index], Level.queued, 1);
-  }
-
   #endAttempt(atMs: number, index: number, state: number, reason: number, culprit: number): void {
     const { attempts, nodes } = this;
     const attempt = this.#live.attempt[index];
@@ -286,23 +286,11 @@ export class History {
       this.#changeLanes(atMs, node[at], () => nodes.give(node[at], lane[at], lanes[at], gpuMilli[at]));
       if (isWhole) this.waits?.nodeChanged(node[at], nodes.free(node[at]));
     }
-    this.#change(atMs, pool, Level.provisioned, -1);
     if (reason !== Reason.eviction) return;
     this.#count(atMs, pool, Count.evictions, 1);
     // The evictor starts later in the same cycle.
     const evictor = this.#live.of(culprit);
     if (evictor >= 0) this.#live.evicted[evictor]++;
-  }
-
-  /** A GPR that had ended may be removed, too. */
-  #onRemoved(atMs: number, uid: number): void {
-    const index = this.#live.of(uid);
-    if (index < 0) return;
-    const { pool, workspace } = this.#live;
-    this.marks.add(Mark.removed, atMs, pool[index], workspace[index]);
-    this.#change(atMs, pool[index], Level.queued, -1);
-    this.waits?.removed(index, uid);
-    this.#live.remove(uid);
   }
 
   #onChanged(words: Float64Array, at: number): void {

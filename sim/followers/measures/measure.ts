@@ -5,10 +5,12 @@ import { grown } from '../../base/collections/columns.ts';
 import { CompensatedSum } from '../../base/numbers/compensated-sum.ts';
 import { percentile, ratio } from '../../base/numbers/statistics.ts';
 import { NEVER } from '../../base/numbers/time.ts';
-import { FactKind, GprCreated, GprEnded, GprProvisioning, GprRequeued } from '../../facts/fact-catalogue.ts';
+import { GprCreated, GprEnded, GprProvisioning } from '../../facts/fact-catalogue.ts';
+import { GprStep, lossOf, stepOf } from '../../facts/gpr-step.ts';
 import { type FactLog, USE_WORDS, UseWord } from '../../facts/log.ts';
 import { Reason, State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
+import { NONE } from '../../tables/gprs/gpr-table.ts';
 import type { MeasureWindow } from './measure-window.ts';
 import { PartMeasures, type PartsMeasured } from './part-measures.ts';
 import { Count } from './part-sums.ts';
@@ -149,25 +151,36 @@ export class Measures {
       // The word before the words of a fact is its instant.
       const atMs = words[at - 1];
       const row = rows[fact];
-      if (kind === FactKind.gprCreated) {
-        parts?.created(atMs, row, words[at + GprCreated.exitMs]);
-        if (!this.#isMeasured(atMs)) continue;
-        this.gprs++;
-        parts?.count(row, Count.gprs);
-      } else if (kind === FactKind.gprProvisioning) {
-        parts?.started(atMs, row, words[at + GprProvisioning.gpus]);
-        const waitMs = words[at + GprProvisioning.waitMs];
-        if (waitMs >= 0 && this.#isMeasured(atMs - waitMs)) this.#addWait(row, waitMs);
-      } else if (kind === FactKind.gprRequeued) {
-        parts?.requeued(atMs, row);
-        if (!this.#isMeasured(atMs)) continue;
-        this.requeues++;
-        if (words[at + GprRequeued.reason] === Reason.eviction) this.#addEviction(row);
-      } else if (kind === FactKind.gprEnded) {
-        if (words[at + GprEnded.reason] === Reason.noRoom) parts?.refused(atMs, row);
-        else parts?.ended(atMs, row);
-        this.#addEnd(words, at, row);
-      } else if (parts !== null) parts.see(kind, atMs, words[at], row);
+      const step = stepOf(kind, words, at);
+      if (step === GprStep.none) {
+        parts?.see(kind, atMs, words[at]);
+        continue;
+      }
+      if (lossOf(step, words, at) === Reason.eviction && this.#isMeasured(atMs)) {
+        this.evictions++;
+        parts?.count(row, Count.evictions);
+      }
+      switch (step) {
+        case GprStep.created:
+          parts?.created(atMs, row, words[at + GprCreated.exitMs]);
+          if (!this.#isMeasured(atMs)) break;
+          this.gprs++;
+          parts?.count(row, Count.gprs);
+          break;
+        case GprStep.started: {
+          parts?.started(atMs, row, words[at + GprProvisioning.gpus]);
+          const waitMs = words[at + GprProvisioning.waitMs];
+          if (waitMs >= 0 && this.#isMeasured(atMs - waitMs)) this.#addWait(row, waitMs);
+          break;
+        }
+        case GprStep.successful:
+          break;
+        default:
+          // No row: a GPR that had ended is removed.
+          if (row !== NONE) parts?.left(step, atMs, row);
+          if (step === GprStep.requeued && this.#isMeasured(atMs)) this.requeues++;
+          if (step === GprStep.ended || step === GprStep.refused) this.#addEnd(words, at, row);
+      }
     }
   }
 
@@ -221,18 +234,12 @@ export class Measures {
     this.#parts?.waited(row);
   }
 
-  #addEviction(row: number): void {
-    this.evictions++;
-    this.#parts?.count(row, Count.evictions);
-  }
-
   #addEnd(words: Float64Array, at: number, row: number): void {
     const atMs = words[at - 1];
     const state = words[at + GprEnded.state];
     const inSystemMs = words[at + GprEnded.inSystemMs];
     const ranMs = words[at + GprEnded.ranMs];
     if (state === State.timedOut) this.#parts?.timedOut(row, ranMs);
-    if (words[at + GprEnded.reason] === Reason.eviction && this.#isMeasured(atMs)) this.#addEviction(row);
     if (!this.#isMeasured(atMs - inSystemMs)) return;
     if (state === State.failed) {
       this.failed++;

@@ -4,9 +4,10 @@
 import { grown } from '../../base/collections/columns.ts';
 import { TIME_MAX_MS } from '../../base/numbers/time.ts';
 import { FactKind } from '../../facts/fact-catalogue.ts';
+import { GprStep, MORE_PROVISIONED, MORE_QUEUED } from '../../facts/gpr-step.ts';
 import { State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
-import { Field, indexOf, NONE, Real, ROW } from '../../tables/gprs/gpr-table.ts';
+import { Field, indexOf, Real, ROW } from '../../tables/gprs/gpr-table.ts';
 import { NodeState } from '../../tables/pools/node-table.ts';
 import type { MeasureWindow } from './measure-window.ts';
 import { measureOf, type PartMeasure, sortedByPart } from './part-figures.ts';
@@ -78,17 +79,11 @@ export class PartMeasures {
     this.#hold(atMs, row, -1, gpus);
   }
 
-  requeued(atMs: number, row: number): void {
-    this.#move(atMs, row, 1, -this.#held[indexOf(row)]);
-  }
-
-  /** A queued GPR failed. */
-  refused(atMs: number, row: number): void {
-    this.#move(atMs, row, -1, 0);
-  }
-
-  ended(atMs: number, row: number): void {
-    this.#move(atMs, row, 0, -this.#held[indexOf(row)]);
+  /** A GPR loses its GPUs or leaves the queue without a start. @param step of `GprStep` */
+  left(step: number, atMs: number, row: number): void {
+    const lost = MORE_PROVISIONED[step] < 0 ? this.#held[indexOf(row)] : 0;
+    this.#move(atMs, row, MORE_QUEUED[step], -lost);
+    if (step === GprStep.removed) this.#need(row, 0);
   }
 
   /** A GPR ended because it was idle. @param ranMs how long it ran */
@@ -96,12 +91,10 @@ export class PartMeasures {
     if (this.#neededGpuMs[indexOf(row)] > 0) this.#need(row, this.#gpusOf(row) * this.#provisionedMs(ranMs));
   }
 
-  /** Reads a fact of another kind. @param first its first word */
-  see(kind: number, atMs: number, first: number, row: number): void {
+  /** Reads a fact that is no step of a GPR. @param first its first word */
+  see(kind: number, atMs: number, first: number): void {
     if (kind === FactKind.nodeAdded || kind === FactKind.nodeUp) this.#nodeUp(atMs, first);
     else if (kind === FactKind.nodeDown || kind === FactKind.nodeRemoved) this.#nodeDown(atMs, first);
-    // No row: the GPR had ended.
-    else if (kind === FactKind.gprRemoved && row !== NONE) this.#removed(atMs, row);
   }
 
   /** @param what of `Count` */
@@ -149,12 +142,6 @@ export class PartMeasures {
               (wait) => this.#waitWorkspaces[wait],
             ).filter(isUsed),
     };
-  }
-
-  /** A queued GPR was removed. */
-  #removed(atMs: number, row: number): void {
-    this.#move(atMs, row, -1, 0);
-    this.#need(row, 0);
   }
 
   #nodeUp(atMs: number, node: number): void {

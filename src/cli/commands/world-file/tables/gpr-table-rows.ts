@@ -9,6 +9,9 @@ import {
   GprProvisioning,
   GprRequeued,
   GprShape,
+  GprStep,
+  MORE_PROVISIONED,
+  MORE_QUEUED,
   REASON_NAMES,
   Reason,
   type Simulation,
@@ -18,7 +21,7 @@ import {
 } from '../../../../../sim/index.ts';
 import type { GprNames } from './gpr-names.ts';
 import type { Inserts } from './inserts.ts';
-import type { Level, Levels } from './levels.ts';
+import type { Levels } from './levels.ts';
 import type { NodeRows } from './node-rows.ts';
 
 interface OpenGpr {
@@ -105,17 +108,14 @@ export function newGprRows(
     free.push(slot);
   }
 
-  function levelOf({ pool }: OpenGpr, atMs: number): Level {
-    return around.levels.at(around.clusterOf(pool), atMs);
-  }
-
-  /** Frees the GPUs of a GPR whose attempt is written. */
-  function release(gpr: OpenGpr, atMs: number): void {
-    const level = levelOf(gpr, atMs);
-    level.provisioned--;
-    level.allocatedGpus -= gpr.gpus;
-    level.allocatedMilli -= gpr.gpus * milliPerGpu(gpr);
-    gpr.attempt = 0;
+  /** Changes the levels of its cluster. @param step of `GprStep` */
+  function move(gpr: OpenGpr, step: number, atMs: number): void {
+    const level = around.levels.at(around.clusterOf(gpr.pool), atMs);
+    const gpus = MORE_PROVISIONED[step] * gpr.gpus;
+    level.queued += MORE_QUEUED[step];
+    level.provisioned += MORE_PROVISIONED[step];
+    level.allocatedGpus += gpus;
+    level.allocatedMilli += gpus * milliPerGpu(gpr);
   }
 
   /** @param culprit see `GprEnded` */
@@ -207,7 +207,7 @@ export function newGprRows(
       open[slot] = gpr;
       slots.set(uid, slot);
       numbers?.set(uid, gpr.number);
-      levelOf(gpr, atMs).queued++;
+      move(gpr, GprStep.created, atMs);
     },
     shaped(words: Float64Array, at: number): void {
       gprOf(words[at]).shape = {
@@ -237,11 +237,7 @@ export function newGprRows(
         const gpus = gpr.isDedicated ? around.nodes.gpusOf(node) : gpr.gpusPerNode;
         attemptNodes.add(gpr.attempt, node + 1, gpus, gpus * WHOLE_GPU, null);
       }
-      const level = levelOf(gpr, atMs);
-      level.queued--;
-      level.provisioned++;
-      level.allocatedGpus += gpr.gpus;
-      level.allocatedMilli += gpr.gpus * milliPerGpu(gpr);
+      move(gpr, GprStep.started, atMs);
     },
     successful(uid: number, atMs: number): void {
       gprOf(uid).successfulAtMs = atMs;
@@ -255,20 +251,18 @@ export function newGprRows(
       gpr.requeues++;
       if (reason === Reason.eviction) gpr.evictions++;
       writeAttempt(gpr, State.queued, atMs, reason, words[at + GprRequeued.culprit]);
-      release(gpr, atMs);
-      levelOf(gpr, atMs).queued++;
+      gpr.attempt = 0;
+      move(gpr, GprStep.requeued, atMs);
     },
-    ended(words: Float64Array, at: number, atMs: number): void {
+    /** @param step ended or refused, of `GprStep` */
+    ended(step: number, words: Float64Array, at: number, atMs: number): void {
       const uid = words[at];
       const gpr = gprOf(uid);
       const state = words[at + GprEnded.state];
       const reason = words[at + GprEnded.reason];
       if (reason === Reason.eviction) gpr.evictions++;
-      if (reason === Reason.noRoom) levelOf(gpr, atMs).queued--;
-      else {
-        writeAttempt(gpr, state, atMs, reason, words[at + GprEnded.culprit]);
-        release(gpr, atMs);
-      }
+      if (step === GprStep.ended) writeAttempt(gpr, state, atMs, reason, words[at + GprEnded.culprit]);
+      move(gpr, step, atMs);
       write(gpr, STATE_NAMES[state], REASON_NAMES[reason], atMs, words[at + GprEnded.ranMs]);
       forget(uid);
     },
@@ -276,7 +270,7 @@ export function newGprRows(
     removed(uid: number, atMs: number): void {
       if (slots.get(uid) < 0) return;
       const gpr = gprOf(uid);
-      levelOf(gpr, atMs).queued--;
+      move(gpr, GprStep.removed, atMs);
       write(gpr, 'Removed', null, atMs, null);
       forget(uid);
     },

@@ -8,9 +8,11 @@ import {
   type FactView,
   GprChanged,
   GprDelayed,
+  GprStep,
   HeadBlocked,
   NodeAdded,
   type Simulation,
+  stepOf,
 } from '../../../../../sim/index.ts';
 import type { GprNames } from './gpr-names.ts';
 import { type GprRows, newGprRows } from './gpr-table-rows.ts';
@@ -85,30 +87,34 @@ export class Rows {
 
   #read(kind: number, words: Float64Array, at: number, count: number, atMs: number, seq: number): void {
     const first = words[at];
-    switch (kind) {
-      case FactKind.gprCreated:
+    const step = stepOf(kind, words, at);
+    switch (step) {
+      case GprStep.created:
         this.#gprs.created(words, at, atMs);
-        break;
+        return;
+      case GprStep.started:
+        this.#gprs.started(words, at, count, atMs);
+        return;
+      case GprStep.successful:
+        this.#gprs.successful(first, atMs);
+        return;
+      case GprStep.requeued:
+        this.#gprs.requeued(words, at, atMs);
+        return;
+      case GprStep.ended:
+      case GprStep.refused:
+        this.#gprs.ended(step, words, at, atMs);
+        return;
+      case GprStep.removed:
+        this.#gprs.removed(first, atMs);
+        return;
+    }
+    switch (kind) {
       case FactKind.gprShape:
         this.#gprs.shaped(words, at);
         break;
       case FactKind.gprGpus:
         this.#gprs.shared(words, at);
-        break;
-      case FactKind.gprProvisioning:
-        this.#gprs.started(words, at, count, atMs);
-        break;
-      case FactKind.gprSuccessful:
-        this.#gprs.successful(first, atMs);
-        break;
-      case FactKind.gprEnded:
-        this.#gprs.ended(words, at, atMs);
-        break;
-      case FactKind.gprRequeued:
-        this.#gprs.requeued(words, at, atMs);
-        break;
-      case FactKind.gprRemoved:
-        this.#gprs.removed(first, atMs);
         break;
       case FactKind.gprChanged:
         this.#gprs.changed(first, words[at + GprChanged.priority]);
