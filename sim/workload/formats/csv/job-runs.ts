@@ -68,7 +68,7 @@ function addRuns(
     }
     const afterMs = last !== undefined && isQueuedAgain(row, last.row, last.endMs) ? last.endMs : undefined;
     runs.set(row, { ...ONLY_RUN, number: ++number, afterMs });
-    last = { row, endMs: Math.max(fromMs(row.job), afterMs ?? 0) + runMs! };
+    last = { row, endMs: Math.max(fromMs(row.job), afterMs ?? -Infinity) + runMs! };
   }
 }
 
