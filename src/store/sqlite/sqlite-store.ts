@@ -76,7 +76,7 @@ export class SqliteStore implements Store {
   }
 
   content(branch?: number): Content {
-    return contentOf(this.#database.raw, branch);
+    return this.#explained(() => contentOf(this.#database.raw, branch), 'opened');
   }
 
   get inTransaction(): boolean {
@@ -94,7 +94,7 @@ export class SqliteStore implements Store {
   rollback(): void {
     const { raw, held } = this.#database;
     // After a failed commit, SQLite may have rolled back already.
-    if (raw.inTransaction) raw.exec('ROLLBACK');
+    if (raw.inTransaction) this.#explained(() => raw.exec('ROLLBACK'), 'read or written');
     if (held !== undefined) undoLog(raw.name);
   }
 
@@ -107,7 +107,8 @@ export class SqliteStore implements Store {
   }
 
   countKeyChange(): void {
-    this.#database.raw.exec('UPDATE process_opening SET key_changes = key_changes + 1');
+    const count = 'UPDATE process_opening SET key_changes = key_changes + 1';
+    this.#explained(() => this.#database.raw.exec(count), 'read or written');
   }
 
   settle(): void {
