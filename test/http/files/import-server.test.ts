@@ -31,7 +31,7 @@ before(async () => {
 
 after(() => {
   server.close();
-  rmSync(folder, { recursive: true });
+  rmSync(folder, { recursive: true, force: true });
 });
 
 /** The temporary files that the server leaves behind after `work`. */
