@@ -68,10 +68,22 @@ export interface BuildOptions {
   readonly ownPolicies?: OwnPolicies;
 }
 
-export function buildWorld(
+/** Nodes or workspaces that are added at once. */
+const ADDED_AT_ONCE = 1_000;
+
+export function buildWorld(scenario: Scenario, options?: BuildOptions): BuiltWorld {
+  const steps = buildingWorld(scenario, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** Same as `buildWorld`, in steps. */
+export function* buildingWorld(
   scenario: Scenario,
   { forks = FIRST_BRANCH, knowing = 'everything', ownPolicies = NO_OWN_POLICIES }: BuildOptions = {},
-): BuiltWorld {
+): Generator<void, BuiltWorld> {
   const known = rulesOf(scenario);
   const rules = knowing === 'scheduler' ? blind(known) : known;
   const pools: Pool[] = [];
@@ -100,7 +112,7 @@ export function buildWorld(
   const world: BuiltWorld = { ...parts, forecast, measures, streams, streamTable: new StreamTable() };
 
   const orders = new Map<string, StudyOrder>();
-  scenario.clusters.forEach((cluster, index) => {
+  for (const [index, cluster] of scenario.clusters.entries()) {
     const order = orderIn(scenario, cluster);
     if (order !== undefined) orders.set(cluster.name, order);
     if (cluster.onePool) addSharedPool(world, index, order);
@@ -108,14 +120,18 @@ export function buildWorld(
       const type = scenario.instanceTypes.findIndex(
         (known) => known.instanceType === group.instanceType && known.gpuModelName === group.gpuModelName,
       );
-      for (let i = 0; i < group.count; i++) addNamedNode(world, index, type);
+      for (let i = 0; i < group.count; i++) {
+        addNamedNode(world, index, type);
+        if (core.nodes.size % ADDED_AT_ONCE === 0) yield;
+      }
     }
-  });
+  }
   for (const workspace of scenario.workspaces) {
     const { policy, ...record } = workspace;
     const index = addWorkspace(core, textHash(JSON.stringify(record)));
     directory.addWorkspace(index, record);
     if (policy !== undefined) setPolicy(world, index, { ...PERMISSIVE, ...policy });
+    if (index % ADDED_AT_ONCE === 0) yield;
   }
   const { ids } = world;
   for (const fault of scenario.faults)
@@ -123,12 +139,13 @@ export function buildWorld(
   core.workspaces.reserve(
     scenario.workload.reduce((sum, entry) => sum + madeBy(entry), core.workspaces.size),
   );
-  scenario.workload.forEach((workload, entry) => {
+  for (const [entry, workload] of scenario.workload.entries()) {
     if (workload.kind === 'generated') streams.push(generated(world, workload, entry));
     else if (workload.kind === 'trace')
       streams.push(traced(world, workload, entry, orders.get(workload.cluster)));
     else streams.push(scriptStream(workload, (step, number) => applyStep(world, step, number, entry)));
-  });
+    yield;
+  }
   directory.workspacesAtStart = core.workspaces.size;
   startStreams(core, streams, world.streamTable);
   if (scenario.recordEstimatesEveryMs !== null) {

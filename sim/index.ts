@@ -98,7 +98,7 @@ export {
 export { type Carried, carriedMembers, carriedOf, type Json } from './language/carried.ts';
 export type * from './language/commands.ts';
 export { ARRIVAL_RATE_MILLI, journaledCommand } from './language/commands.ts';
-export { nodeName } from './language/directory.ts';
+export { nodeName, readNodeName } from './language/directory.ts';
 export type * from './language/gpr.ts';
 export { GPR_STATES } from './language/gpr.ts';
 export {

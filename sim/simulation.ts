@@ -4,7 +4,14 @@ import type { Candidate } from './admission/candidates.ts';
 import type { Saved } from './base/collections/saved-fields.ts';
 import { NEVER } from './base/numbers/time.ts';
 import { finish, type PendingAnswer } from './base/pending.ts';
-import { type BuildOptions, type BuiltWorld, buildWorld, engineOf, type Knowing } from './build.ts';
+import {
+  type BuildOptions,
+  type BuiltWorld,
+  buildingWorld,
+  buildWorld,
+  engineOf,
+  type Knowing,
+} from './build.ts';
 import { applyCommand } from './commands/apply.ts';
 import { type Check, checkCommand } from './commands/check.ts';
 import type { EstimateRun } from './facts/estimate-log.ts';
@@ -86,15 +93,21 @@ export class Simulation {
   /** Reads endpoints, placements, policies, templates, bindings and faults. */
   readonly resources: WorldViews;
 
-  constructor(scenario: Scenario, options?: BuildOptions) {
+  /** @param world of the scenario, not yet run; made with `options` by default */
+  constructor(scenario: Scenario, options?: BuildOptions, world = buildWorld(scenario, options)) {
     this.scenario = scenario;
-    this.#world = buildWorld(scenario, options);
+    this.#world = world;
     this.ownPolicies = this.#world.ownPolicies;
     this.measures = this.#world.measures;
     this.#engine = engineOf(this.#world);
     this.views = new Views(this.#world);
     this.resources = new WorldViews(this.#world);
     this.#world.ended.onForget = (row, removed) => this.#forget(row, removed);
+  }
+
+  /** Same as the constructor, in steps: a world may begin with many nodes, workspaces and workloads. */
+  static *building(scenario: Scenario, options?: BuildOptions): Generator<void, Simulation> {
+    return new Simulation(scenario, options, yield* buildingWorld(scenario, options));
   }
 
   /** Continues from saved state and takes over its arrays. @param scenario the one of the saved simulation */

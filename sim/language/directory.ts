@@ -22,6 +22,18 @@ export function nodeName(cluster: string, instanceType: string, index: number): 
   return `${cluster}-${instanceType}-${index}`;
 }
 
+/** The inverse of `nodeName`; undefined if no node of the cluster can have this name. */
+export function readNodeName(
+  cluster: string,
+  name: string,
+): { readonly instanceType: string; readonly index: number } | undefined {
+  const end = name.lastIndexOf('-');
+  const instanceType = name.slice(cluster.length + 1, end);
+  const index = Number(name.slice(end + 1));
+  const isName = Number.isInteger(index) && nodeName(cluster, instanceType, index) === name;
+  return isName ? { instanceType, index } : undefined;
+}
+
 /** Workspaces that a workload created: `count` of them, with numbers from `first` on. */
 interface WorkspaceRange {
   readonly first: number;
@@ -46,9 +58,8 @@ export class Directory {
   readonly #poolNames: PoolName[] = [];
 
   readonly nodeNames: string[] = [];
-  /** Cluster and instance type → nodes added so far. */
-  readonly #nodesAdded: Map<string, number> = new Map();
-  readonly #nodeByName: Map<string, number> = new Map();
+  /** Cluster and instance type → its nodes, in the order of their names. */
+  readonly #nodesOf: Map<string, number[]> = new Map();
 
   /** workspace → record, for declared workspaces and those that a command created. */
   readonly records: Map<number, WorkspaceRecord> = new Map();
@@ -122,20 +133,23 @@ export class Directory {
   /** The name of the next node of an instance type. Nodes of other types do not change it. @param type index of the type */
   nextNodeName(cluster: number, type: number): string {
     const { instanceType } = this.instanceTypes[type];
-    const number = this.#nodesAdded.get(`${cluster}/${instanceType}`) ?? 0;
+    const number = this.#nodesOf.get(`${cluster}/${instanceType}`)?.length ?? 0;
     return nodeName(this.clusters[cluster].name, instanceType, number);
   }
 
   addNode(node: number, cluster: number, type: number, name: string): void {
     const key = `${cluster}/${this.instanceTypes[type].instanceType}`;
-    this.#nodesAdded.set(key, (this.#nodesAdded.get(key) ?? 0) + 1);
+    const nodes = this.#nodesOf.get(key);
+    if (nodes === undefined) this.#nodesOf.set(key, [node]);
+    else nodes.push(node);
     this.nodeNames[node] = name;
-    this.#nodeByName.set(`${cluster}/${name}`, node);
   }
 
   /** Returns the number of a node, −1 if there is no such cluster or it has no node of this name. */
   node(cluster: string, name: string): number {
-    return this.#nodeByName.get(`${this.cluster(cluster)}/${name}`) ?? -1;
+    const named = readNodeName(cluster, name);
+    if (named === undefined) return -1;
+    return this.#nodesOf.get(`${this.cluster(cluster)}/${named.instanceType}`)?.[named.index] ?? -1;
   }
 
   addWorkspace(workspace: number, record: WorkspaceRecord): void {

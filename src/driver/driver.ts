@@ -345,13 +345,11 @@ export class Driver implements World {
         await this.#motion.rest();
         if (!isWanted()) throw new Cancelled('the client of the import disconnected');
       };
-      const { recorder, commands, isAsStored } = await rebuildFile(
-        path,
-        staged,
-        this.#file.branches.next() - 1,
-        rest,
-        { ownPolicies: this.#simulation.ownPolicies, most: this.#importMax },
-      ).catch((error) => {
+      const { recorder, commands, isAsStored } = await rebuildFile(path, staged, rest, {
+        ownPolicies: this.#simulation.ownPolicies,
+        most: this.#importMax,
+        first: this.#file.branches.next(),
+      }).catch((error) => {
         // A failure to write the staged file is reported like a failure to write the world's file.
         throw error instanceof StoreError ? new WorldReadOnly(error.message) : error;
       });

@@ -174,7 +174,7 @@ async function isImported(path: string, hashes: Whole['hashes']): Promise<boolea
   const to = `${path}-imported`;
   for (const end of ENDS) rmSync(to + end, { force: true });
   try {
-    await rebuildFile(path, to, 0, async () => {});
+    await rebuildFile(path, to, async () => {});
   } catch (error) {
     return error instanceof ImportRefused;
   }

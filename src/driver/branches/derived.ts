@@ -7,6 +7,7 @@ import type { JournalEntry } from '../../store/tables/journal.ts';
 import type { Position } from '../../store/tables/line.ts';
 import { UnflushedGprs } from '../../store/tables/unflushed-gprs.ts';
 import { type Hidden, hiddenBy } from '../commits/recorder.ts';
+import { finished } from '../slice.ts';
 import { ComparedRuns, ESTIMATES, FACTS } from '../stored/compared-runs.ts';
 import { fileSlices, fromNearest, type Origin } from '../stored/replay.ts';
 import { storedJournal } from '../stored/stored.ts';
@@ -92,7 +93,7 @@ export function positionOf(end: Position | number): Position {
 
 /** Without a whole history, no snapshot is used, and all GPRs are derived again. */
 function fromSnapshot(past: Past, origin: Origin, until: Position, isWhole: boolean): Begin {
-  const { facts, ...begun } = fromNearest(past, origin, until);
+  const { facts, ...begun } = finished(fromNearest(past, origin, until));
   const left = new LeftGprs(isWhole ? past.history.batches() : [], facts);
   return { ...begun, left, hidden: [], workMs: 0 };
 }

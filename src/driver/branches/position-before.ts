@@ -23,7 +23,8 @@ export function* positionBefore(
   begins: Begins,
 ): Generator<void, Position | undefined> {
   const atMs = instantOf(past.factRunsFrom(seq, 1)[0], seq);
-  const begun = begins(endOfInstant(atMs), seq - 1) ?? fromNearest(past, origin, endOfInstant(atMs - 1));
+  const begun =
+    begins(endOfInstant(atMs), seq - 1) ?? (yield* fromNearest(past, origin, endOfInstant(atMs - 1)));
   const { simulation } = begun;
   let { commands } = begun;
   if (simulation.clock().seq >= seq) return undefined;

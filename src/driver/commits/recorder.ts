@@ -57,7 +57,7 @@ export class Recorder {
   /** Begins the file's current, empty branch. Call it within a transaction. @throws StoreError */
   static begin(file: WorldFile, ownPolicies: OwnPolicies): Recorder {
     const origin = { scenario: scenarioOf(file), ownPolicies };
-    const recorder = new Recorder(file, fromStart(file.present, origin).simulation);
+    const recorder = new Recorder(file, finished(fromStart(file.present, origin)).simulation);
     file.history.begin({ facts: 0, commands: 0 });
     recorder.write();
     return recorder;

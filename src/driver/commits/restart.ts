@@ -55,8 +55,11 @@ function* restarting(file: WorldFile, ownPolicies = NO_OWN_POLICIES): Generator<
   const origin = { scenario: scenarioOf(file), ownPolicies };
   requireEngine(file);
   const mark = storedMark(file.present);
-  const { simulation, commands, facts } =
+  const begins =
     mark === undefined ? fromStart(file.present, origin) : fromNearest(file.present, origin, mark);
+  let begun = begins.next();
+  for (; !begun.done; begun = begins.next()) yield { events: 0, simMs: 0, done: 0 };
+  const { simulation, commands, facts } = begun.value;
   // The snapshot replaces them, but they are read later: for the history of a GPR or a replay.
   for (const _ of file.present.checkRecorded(commands, mark?.facts ?? 0, mark?.estimates ?? 0))
     yield { events: 0, simMs: simulation.nowMs, done: 0 };

@@ -9,6 +9,7 @@ import {
   type Scenario,
   type Simulation,
 } from '../../../sim/index.ts';
+import { BRANCH_MAX } from '../../store/codecs/row-id.ts';
 import { usedBytes } from '../../store/sqlite/file/file-copies.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
@@ -19,7 +20,7 @@ import { failureText, requireGiven } from '../../wire/text/own-policies.ts';
 import { forked, inSlices, switched } from '../branches/branching.ts';
 import { deriving } from '../branches/derived.ts';
 import { Recorder } from '../commits/recorder.ts';
-import { type Replayed, restart } from '../commits/restart.ts';
+import { type Replayed, restarted } from '../commits/restart.ts';
 import { SLICE_MS, Slice } from '../slice.ts';
 import type { Origin } from '../stored/replay.ts';
 import { isEnd, storedJournal, storedMark, storedScenario } from '../stored/stored.ts';
@@ -38,6 +39,8 @@ interface ImportOptions {
   readonly ownPolicies?: OwnPolicies;
   /** The most bytes that the world may take at its start. */
   readonly most?: number | undefined;
+  /** The number of the first branch; the others follow it without gaps. Without it, they keep their numbers. */
+  readonly first?: number;
 }
 
 /** Branches of a file that a client imports: each is derived from the beginning of the line. */
@@ -45,15 +48,14 @@ const BRANCHES_MAX = 1_000;
 
 /**
  * Derives all branches of `source` in the new file `target`, each up to the instant that it reached.
- * @param shift added to the numbers of the branches @param rest called at regular intervals
+ * @param rest called at regular intervals
  * @throws ImportRefused with the defect of `source`
  */
 async function rebuild(
   source: WorldFile,
   target: WorldFile,
-  shift: number,
   rest: Rest,
-  { ownPolicies = NO_OWN_POLICIES, most }: ImportOptions,
+  { ownPolicies = NO_OWN_POLICIES, most, first }: ImportOptions,
 ): Promise<Rebuilt> {
   const scenario = scenarioOf(source, most);
   requirePolicies('its scenario', scenario.scheduler, ownPolicies);
@@ -67,10 +69,16 @@ async function rebuild(
   let factsLeft = factsMaxOf(source.path);
   let isAsStored = true;
   let built: Rebuilt | undefined;
+  const numbers = new Map(
+    rows.map(({ branch }, index) => [branch, first === undefined ? branch : first + index]),
+  );
+  if (first !== undefined && first + rows.length > BRANCH_MAX)
+    throw refused(
+      `it has ${rows.length} branches, and this world, which has had ${first - 1}, has no numbers for them`,
+    );
   for (const row of rows) {
-    const number = row.branch + shift;
     const past = readRefusing(source.path, () => source.past(row.branch));
-    const recorder = await beginBranch(target, origin, row, number, shift, rest);
+    const recorder = await beginBranch(target, origin, row, numbers, rest);
     const journal = () => storedJournal(past, row.commands + 1);
     const { path, engineVersion } = source;
     const from = { path, engineVersion, journal, mark: () => storedMark(past), factsMax: factsLeft };
@@ -78,7 +86,7 @@ async function rebuild(
     isAsStored &&= built.isAsStored;
     factsLeft -= built.recorder.simulation.clock().seq - row.facts;
   }
-  const recorder = await inBranch(target, built!.recorder, source.branch + shift, rest);
+  const recorder = await inBranch(target, built!.recorder, numbers.get(source.branch)!, rest);
   return { recorder, commands: recorder.commands, isAsStored };
 }
 
@@ -91,19 +99,19 @@ type Beginning = Position & {
 
 /**
  * Begins a branch in a file that has its parent, and maybe no other. @throws ImportRefused if its parent does not reach so far
- * @param number the one that it gets @param shift added to the number of its parent
+ * @param numbers those that the branches of the source get
  */
 async function beginBranch(
   target: WorldFile,
   origin: Origin,
   beginning: Beginning,
-  number: number,
-  shift: number,
+  numbers: ReadonlyMap<number, number>,
   rest: Rest,
 ): Promise<Recorder> {
   const { branch, parent, reason } = beginning;
+  const number = numbers.get(branch)!;
   if (parent !== null) {
-    const past = target.past(parent + shift);
+    const past = target.past(numbers.get(parent)!);
     if (!isEnd(beginning) || !reaches(beginning, past.mark()!))
       throw refused(`its branch ${branch} begins at an instant that its branch ${parent} has not reached`);
     const derived = await inSlices(deriving(past, origin, beginning), () =>
@@ -113,7 +121,9 @@ async function beginBranch(
   }
   if (target.scenarioText() === undefined) {
     target.setScenario(origin.scenario, number, reason);
-    return refusing('its scenario cannot be built', () => restart(target, origin.ownPolicies));
+    return restarted(target, rest, origin.ownPolicies).catch((error) => {
+      throw error instanceof Damaged ? refused(error.why, error) : error;
+    });
   }
   return target.transaction(() => {
     target.branches.begin(number, reason);
@@ -164,7 +174,6 @@ export function rebuildBranch(source: Source, recorder: Recorder, rest: Rest): P
 export async function rebuildFile(
   from: string,
   to: string,
-  shift: number,
   rest: Rest,
   options: ImportOptions = {},
 ): Promise<Rebuilt> {
@@ -172,7 +181,7 @@ export async function rebuildFile(
   try {
     const target = WorldFile.open(to);
     try {
-      return await rebuild(source, target, shift, rest, options);
+      return await rebuild(source, target, rest, options);
     } catch (error) {
       if (error instanceof PolicyFailure) throw refused(failureText(error), error);
       throw error;

@@ -23,24 +23,24 @@ export interface Begun {
   readonly facts: number;
 }
 
-/** Begins at time 0. @throws Damaged */
-export function fromStart(past: Past, { scenario, ownPolicies }: Origin): Begun {
+/** Begins at time 0, in steps. @throws Damaged */
+export function* fromStart(past: Past, { scenario, ownPolicies }: Origin): Generator<void, Begun> {
   // The check of a stored scenario does not know the policies of modules.
   const [problem] = checkShareable(scenario, ownPolicies);
   if (problem !== undefined)
     throw new Damaged(past.path, `its scenario is invalid: ${problem.path} ${problem.message}`);
   try {
-    const simulation = new Simulation(scenario, { forks: past.line.forks, ownPolicies });
+    const simulation = yield* Simulation.building(scenario, { forks: past.line.forks, ownPolicies });
     return { simulation, commands: 0, facts: 0 };
   } catch (error) {
     throw new Damaged(past.path, `its scenario cannot be built: ${(error as Error).message}`);
   }
 }
 
-/** Begins at the last snapshot up to a position of the line, or at time 0. @throws Damaged */
-export function fromNearest(past: Past, origin: Origin, until: Position): Begun {
+/** Begins at the last snapshot up to a position of the line, or at time 0, in steps. @throws Damaged */
+export function* fromNearest(past: Past, origin: Origin, until: Position): Generator<void, Begun> {
   const snapshot = past.snapshot(until);
-  if (snapshot === undefined) return fromStart(past, origin);
+  if (snapshot === undefined) return yield* fromStart(past, origin);
   const { state, commands, facts } = snapshot;
   try {
     const simulation = restored(past, origin, state);
@@ -49,7 +49,7 @@ export function fromNearest(past: Past, origin: Origin, until: Position): Begun 
   } catch {
     // A snapshot only saves time.
   }
-  return fromStart(past, origin);
+  return yield* fromStart(past, origin);
 }
 
 /** Restores a saved state of a line. */

@@ -2,7 +2,8 @@ import { type PathKey, shown } from './field-problems.ts';
 
 export type Note = (path: readonly PathKey[], message: string) => void;
 
-const namesListedMax = 20;
+/** The most names that a message lists. */
+export const NAMES_LISTED_MAX = 20;
 
 /** @param field the member of each item that has the name; without it, the item is the name */
 export function noteRepeats(
@@ -36,12 +37,15 @@ export function noteUnknown(
   return true;
 }
 
-export function listOf(names: ReadonlySet<string> | readonly string[]): string {
-  const count = 'size' in names ? names.size : names.length;
+/** @param count of all names, of which `names` has at least those to be listed */
+export function listOf(
+  names: ReadonlySet<string> | readonly string[],
+  count = 'size' in names ? names.size : names.length,
+): string {
   if (count === 0) return 'the declared names (none is declared)';
-  const more = count > namesListedMax ? ` and ${count - namesListedMax} more` : '';
+  const more = count > NAMES_LISTED_MAX ? ` and ${count - NAMES_LISTED_MAX} more` : '';
   // A file may have many mistakes, and a list many names.
   const listed: string[] = [];
-  for (const name of names) if (listed.push(name) === namesListedMax) break;
+  for (const name of names) if (listed.push(name) === NAMES_LISTED_MAX) break;
   return listed.join(', ') + more;
 }

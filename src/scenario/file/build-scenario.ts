@@ -18,7 +18,7 @@ import { distinct } from '../../wire/workspace.ts';
 import { instanceTypesFor, type Pool, poolsOf } from './file-pools.ts';
 import type { ScenarioFile } from './scenario-file.ts';
 import { weightedPools } from './workload/check-generated.ts';
-import { type NodeAt, nodeNames, type Step } from './workload/check-steps.ts';
+import { type NodeAt, nameOfNode, type Step } from './workload/check-steps.ts';
 import { type FileJob, type GeneratedEntry, weeklyRates } from './workload/generated-entry.ts';
 
 /** A trace. `name` is the name of its format and of its cluster. */
@@ -175,9 +175,9 @@ function buildJob({ gpus, nodes, duration, exitDuration = duration, weight }: Fi
 
 /** Steps of the same instant keep the order of the file. */
 function buildScript(file: ScenarioFile, steps: readonly Step[]): ScriptWorkload {
-  const nodes = new Map(file.clusters.map((cluster) => [cluster.name, nodeNames(cluster)]));
+  const clusters = new Map(file.clusters.map((cluster) => [cluster.name, cluster]));
   const nameOf = ({ cluster, node }: NodeAt) =>
-    typeof node === 'string' ? node : nodes.get(cluster)![node]!;
+    typeof node === 'string' ? node : nameOfNode(clusters.get(cluster)!, node)!;
   return {
     kind: 'script',
     steps: steps.map((step) => buildStep(step, nameOf)).sort((a, b) => a.atMs - b.atMs),

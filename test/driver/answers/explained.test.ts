@@ -174,9 +174,8 @@ test('an explanation and a search for the last facts end when the client leaves'
     async () => world.read.lastFacts(0, 10, { gprId: waiting }, isWanted),
   ]) {
     // Together, they need more than the slice of this turn of the event loop.
-    const asked = Array.from({ length: 100 }, ask);
-    await assert.rejects(asked.pop()!, Cancelled);
-    await Promise.allSettled(asked);
+    const [last] = (await Promise.allSettled(Array.from({ length: 100 }, ask))).slice(-1);
+    assert.ok(last.status === 'rejected' && last.reason instanceof Cancelled);
   }
   assert.equal((await world.read.explain(waiting, owner))!.state, 'Queued');
 });

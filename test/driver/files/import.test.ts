@@ -193,6 +193,30 @@ test('an import lets other works in after each branch, and has at most 1,000 bra
   );
 });
 
+test('a world that imports its own export again and again needs one number for each branch', async (t) => {
+  const world = memoryWorld(t, scenarioOf());
+  await submit(world, request('blue'));
+  const { hash } = world.clock();
+  for (let times = 1; times <= 20; times++) {
+    const path = temporaryFile(t);
+    await world.exportTo(path);
+    await importInto(world, t, path);
+    assert.deepEqual([world.clock().hash, world.clock().branch], [hash, times + 1]);
+  }
+});
+
+test('a branch whose number is too large for the keys of its rows is damage', async (t) => {
+  const path = await chained(t, 2);
+  tamper(
+    path,
+    'UPDATE branches SET branch = 131071 WHERE branch = 2; UPDATE marks SET branch = 131071 WHERE branch = 2',
+  );
+  await assert.rejects(
+    importInto(memoryWorld(t, scenarioOf()), t, path),
+    /^Error: it is damaged: its branch 131071 has no number from 1 to 131070; import another copy$/,
+  );
+});
+
 test('the lines of a plan do not enter a world that was imported after the plan was set', async (t) => {
   const { path } = await exported(t);
   const world = memoryWorld(t, scenarioOf());

@@ -259,7 +259,7 @@ class Life {
     const branches = this.world.branches();
     const [exported, imported] = ['exported', 'imported'].map((end) => `${this.#path}-${end}`);
     await this.world.exportTo(exported);
-    await rebuildFile(exported, imported, 0, async () => {});
+    await rebuildFile(exported, imported, async () => {});
     for (const path of [exported, imported]) {
       const file = WorldFile.open(path);
       file.checkIntegrity();

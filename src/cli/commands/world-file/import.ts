@@ -25,7 +25,6 @@ export async function importWorld(path: string, target: string, output: Output):
     const { recorder, commands, isAsStored } = await rebuildFile(
       path,
       part.path,
-      0,
       ({ events, simMs, done }) => work.show({ count: events, simMs, done }),
       { ownPolicies },
     );

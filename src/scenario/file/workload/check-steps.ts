@@ -1,13 +1,14 @@
 // Checks the steps of a script: names must exist, and some pool must be large enough for each GPR.
 
-import { nodeName } from '../../../../sim/index.ts';
+import { nodeName, readNodeName } from '../../../../sim/index.ts';
 import { type PathKey, shown } from '../../fields/field-problems.ts';
-import { listOf, type Note, noteUnknown } from '../../fields/notes.ts';
+import { listOf, NAMES_LISTED_MAX, type Note, noteUnknown } from '../../fields/notes.ts';
 import { holds, listed, type Pool } from '../file-pools.ts';
 import type { ScenarioFile } from '../scenario-file.ts';
 
 export type Step = Extract<ScenarioFile['workload'][number], { kind: 'script' }>['steps'][number];
 type Gpr = NonNullable<Step['gpr']>;
+type Cluster = ScenarioFile['clusters'][number];
 export type NodeAt = NonNullable<Step['nodeUp']>;
 
 export function checkSteps(
@@ -17,37 +18,58 @@ export function checkSteps(
   pools: readonly Pool[],
   steps: readonly Step[],
 ): void {
-  const nodesOf = new Map(file.clusters.map((cluster) => [cluster.name, new Set(nodeNames(cluster))]));
   const clustersOf = new Map(file.workspaces.map((workspace) => [workspace.name, workspace.clusters]));
-  const clusters = new Set(nodesOf.keys());
+  const clusters = new Map(file.clusters.map((cluster) => [cluster.name, cluster]));
   steps.forEach((step, s) => {
     if (step.gpr) checkGpr(note, [...path, s, 'gpr'], clustersOf, pools, step.gpr);
-    if (step.nodeDown) checkNode(note, [...path, s, 'nodeDown'], nodesOf, clusters, step.nodeDown);
-    if (step.nodeUp) checkNode(note, [...path, s, 'nodeUp'], nodesOf, clusters, step.nodeUp);
+    if (step.nodeDown) checkNode(note, [...path, s, 'nodeDown'], clusters, step.nodeDown);
+    if (step.nodeUp) checkNode(note, [...path, s, 'nodeUp'], clusters, step.nodeUp);
   });
 }
 
-export function nodeNames(cluster: ScenarioFile['clusters'][number]): string[] {
-  const counts = new Map<string, number>();
-  return cluster.nodes.flatMap(({ instanceType, count }) => {
-    const first = counts.get(instanceType) ?? 0;
-    counts.set(instanceType, first + count);
-    return Array.from({ length: count }, (_, n) => nodeName(cluster.name, instanceType, first + n));
-  });
+/** Returns the name of a node of a cluster, by its number; undefined if there are fewer. */
+export function nameOfNode({ name, nodes }: Cluster, node: number): string | undefined {
+  const before = new Map<string, number>();
+  let left = node;
+  for (const { instanceType, count } of nodes) {
+    const first = before.get(instanceType) ?? 0;
+    if (left < count) return nodeName(name, instanceType, first + left);
+    before.set(instanceType, first + count);
+    left -= count;
+  }
+  return undefined;
+}
+
+function hasNode({ name, nodes }: Cluster, node: string): boolean {
+  const read = readNodeName(name, node);
+  if (read === undefined) return false;
+  const ofType = nodes.filter(({ instanceType }) => instanceType === read.instanceType);
+  return read.index < countOf(ofType);
+}
+
+function countOf(nodes: Cluster['nodes']): number {
+  return nodes.reduce((sum, { count }) => sum + count, 0);
 }
 
 function checkNode(
   note: Note,
   path: readonly PathKey[],
-  nodesOf: ReadonlyMap<string, ReadonlySet<string>>,
-  clusters: ReadonlySet<string>,
-  { cluster, node }: NodeAt,
+  clusters: ReadonlyMap<string, Cluster>,
+  { cluster: name, node }: NodeAt,
 ): void {
-  if (noteUnknown(note, [...path, 'cluster'], cluster, clusters)) return;
-  const nodes = nodesOf.get(cluster)!;
-  if (typeof node === 'string') noteUnknown(note, [...path, 'node'], node, nodes);
-  else if (node >= nodes.size) {
-    note([...path, 'node'], `must be below ${nodes.size}, the number of nodes of ${cluster}, but is ${node}`);
+  const cluster = clusters.get(name);
+  if (cluster === undefined) {
+    noteUnknown(note, [...path, 'cluster'], name, new Set(clusters.keys()));
+    return;
+  }
+  const count = countOf(cluster.nodes);
+  if (typeof node === 'string') {
+    if (hasNode(cluster, node)) return;
+    const length = Math.min(count, NAMES_LISTED_MAX);
+    const names = Array.from({ length }, (_, number) => nameOfNode(cluster, number)!);
+    note([...path, 'node'], `must be one of ${listOf(names, count)}, but is ${shown(node)}`);
+  } else if (node >= count) {
+    note([...path, 'node'], `must be below ${count}, the number of nodes of ${name}, but is ${node}`);
   }
 }
 

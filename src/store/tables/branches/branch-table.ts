@@ -1,6 +1,7 @@
 // The branches of a world's file: where each begins, and from which branch.
 
 import { isSealed, sealed } from '../../codecs/row-checksum.ts';
+import { BRANCH_MAX } from '../../codecs/row-id.ts';
 import { Damaged } from '../../store-error.ts';
 import { type Line, lineOf, START } from '../line.ts';
 import type { BranchRow, Rows } from '../rows.ts';
@@ -113,6 +114,8 @@ export class Branches {
 
   #whole(row: BranchRow | undefined, branch: number): BranchRow {
     if (row === undefined) throw new Damaged(this.#path, `the record of its branch ${branch} is missing`);
+    if (branch < 1 || branch > BRANCH_MAX)
+      throw new Damaged(this.#path, `its branch ${branch} has no number from 1 to ${Math.floor(BRANCH_MAX)}`);
     if (isSealed(branches, row)) return row;
     throw new Damaged(this.#path, `the record of its branch ${branch} has a wrong checksum`);
   }

@@ -5,6 +5,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import type { FactView } from '../../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../../arguments/command-failure.ts';
 import { keptFile } from '../../../../arguments/words.ts';
+import { finished } from '../../../../driver/slice.ts';
 import { fileSlices, fromStart } from '../../../../driver/stored/replay.ts';
 import { storedJournal } from '../../../../driver/stored/stored.ts';
 import {
@@ -101,7 +102,7 @@ async function viewOf(
 ): Promise<FactView | null> {
   if (fact === undefined) return null;
   const { scenario, mark } = runOf(file);
-  const { simulation } = fromStart(file.present, { scenario, ownPolicies });
+  const { simulation } = finished(fromStart(file.present, { scenario, ownPolicies }));
   work.begin({ what: 'replaying', counts: 'events' });
   for (const _ of fileSlices(file.present, simulation, storedJournal(file.present), mark)) {
     simulation.dropFacts();

@@ -5,6 +5,7 @@ import { ENGINE_VERSION, NEVER } from '../../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../../arguments/command-failure.ts';
 import { parseInstant } from '../../../../arguments/flag-values.ts';
 import { keptFile } from '../../../../arguments/words.ts';
+import { finished } from '../../../../driver/slice.ts';
 import { ComparedRuns, ESTIMATES } from '../../../../driver/stored/compared-runs.ts';
 import { fileSlices, fromStart } from '../../../../driver/stored/replay.ts';
 import { storedJournal } from '../../../../driver/stored/stored.ts';
@@ -129,7 +130,7 @@ async function replayed(file: WorldFile, past: Past, flags: ReplayFlags, work: L
   const { scenario, mark } = runOf(file, past);
   const untilMs = flags.until === undefined ? NEVER : parseInstant(flags.until, scenario, '--until');
   const isWhole = untilMs >= mark.nowMs;
-  const { simulation } = fromStart(past, { scenario, ownPolicies });
+  const { simulation } = finished(fromStart(past, { scenario, ownPolicies }));
   const stored = newStoredFacts(past, simulation, isWhole ? NEVER : untilMs);
   const estimates = new ComparedRuns(past, ESTIMATES, ownPolicies);
   let estimatesDiffer: string | undefined;
