@@ -50,6 +50,8 @@ import {
 } from './reading/attempts/named-attempts.ts';
 import type { GanttQuery } from './reading/gantt/gantt.ts';
 import { type GanttView, ganttViewOf } from './reading/gantt/gantt-view.ts';
+import { type SampledStarts, sampledStarts } from './forecast/samples/ranges.ts';
+import type { Seen } from './forecast/samples/seen.ts';
 import { beginAtPresent } from './reading/gantt/present-history.ts';
 import { gprPage } from './reading/lists/gpr-page.ts';
 import type { StoredGprs } from './reading/lists/gprs-in-order.ts';
@@ -437,6 +439,16 @@ export class Simulation {
   /** Where and when the GPR of a request would start if it were created now. See availabilityOf. */
   availability(request: CreateGpr): PendingAnswer<Availability> {
     return availabilityOf(this.#world, request);
+  }
+
+  queuedIds(): { gprId: string; uid: number }[] {
+    const { gprs } = this.#world.core;
+    const out: { gprId: string; uid: number }[] = [];
+    for (let row = 0; row < gprs.used; row += 16) if (gprs.state[row] === State.queued) out.push({ uid: gprs.uid[row], gprId: this.#world.ids.gprId(gprs.uid[row]) });
+    return out;
+  }
+  sampled(options: { seen: Seen; samples: number; horizonMs: number }): PendingAnswer<SampledStarts[]> {
+    return sampledStarts(this.#world, options);
   }
 
   /** The queued GPRs, by why they wait. */

@@ -360,6 +360,7 @@ export const GprEnded = positionsOf('gprEnded');
 export const GprRequeued = positionsOf('gprRequeued');
 export const GprRemoved = positionsOf('gprRemoved');
 export const GprChanged = positionsOf('gprChanged');
+export const GprActivity = positionsOf('gprActivity');
 export const GprDelayed = positionsOf('gprDelayed');
 export const NodeDown = positionsOf('nodeDown');
 export const NodeAdded = positionsOf('nodeAdded');

@@ -140,7 +140,7 @@ function holdersOf(core: Core, node: number): number[] {
 }
 
 /** The failures of a node derive from its names, so that nodes which a scenario adds change no failures of others. */
-function planFailure(core: Core, node: number): void {
+export function planFailure(core: Core, node: number): void {
   const { nodeMtbfMs, nodeDice } = core.rules;
   if (nodeMtbfMs === null) return;
   const { drawKey, failures } = core.nodes;

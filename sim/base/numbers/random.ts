@@ -8,6 +8,8 @@ export const Stream = {
   provisioning: 3,
   nodeFailure: 4,
   placement: 5,
+  /** Of sampled futures. */
+  future: 6,
 } as const;
 
 /** Multiplying an integer by this moves its upper bits down by 32: exact, and cheaper than a division. */

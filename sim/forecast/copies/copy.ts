@@ -4,7 +4,7 @@
 
 import { copyFields } from '../../base/collections/saved-fields.ts';
 import { NEVER } from '../../base/numbers/time.ts';
-import { Core } from '../../kernel/core.ts';
+import { Core, type Rules } from '../../kernel/core.ts';
 import { Engine } from '../../kernel/engine.ts';
 import { Timer, timerIndex } from '../../kernel/timers.ts';
 import { endWaiting, moveOverdue, noteCandidate, onBurstTimer } from '../../resources/placements/bursts.ts';
@@ -27,8 +27,8 @@ export function reachOf({ pools }: Core, reached: Iterable<number>): Reach {
 type Copied = Pick<World, 'core' | 'resources'>;
 
 /** @param used a copy that is no longer needed: its memory is reused */
-function copyOf(world: World, used?: Copied): World {
-  const core = world.core.copy(used?.core ?? new Core(blind(world.core.rules), world.core.policies));
+export function copyOf(world: World, rules: Rules, used?: Copied): World {
+  const core = world.core.copy(used?.core ?? new Core(rules, world.core.policies));
   core.facts.muted = true;
   const resources = used?.resources ?? new Resources();
   // Placements are the only resources that move GPRs in a copy.
@@ -77,7 +77,7 @@ export class BlindCopy {
    * @param used a copy that is no longer needed: its memory is reused
    */
   constructor(world: World, reach?: Reach, used?: { readonly world: Copied }) {
-    this.world = copyOf(world, used?.world);
+    this.world = copyOf(world, blind(world.core.rules), used?.world);
     const { core } = this.world;
     if (reach !== undefined) confine(core, reach);
     // A copy of a copy has no hidden knowledge.
@@ -86,46 +86,55 @@ export class BlindCopy {
   }
 
   watch(rows: readonly number[]): Watch {
-    const { world } = this;
-    const { core } = world;
-    const { gprs } = core;
-    const watch = new Watch(core, rows);
-    core.hooks = {
-      changed() {},
-      started(row) {
-        if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
-        if ((gprs.flags[row] & Flag.queried) !== 0) watch.answer(core, row, core.now);
-      },
-      removed(row) {
-        if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
-        if ((gprs.flags[row] & Flag.queried) !== 0) watch.answer(core, row, -1);
-      },
-      refused(row) {
-        if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
-        if ((gprs.flags[row] & Flag.queried) !== 0) watch.answer(core, row, NEVER);
-      },
-      // A GPR that is evicted in the same instant may evict again. The victims of its first start count.
-      evicts(_, victims) {
-        if (watch.victims.length === 0) watch.victims = victims.map((row) => ({ uid: gprs.uid[row], row }));
-      },
-      candidate: (workspace, row) => noteCandidate(world, workspace, row),
-      strikes: () => false,
-      cycled: () => moveOverdue(world),
-      instantOver() {},
-    };
-    return watch;
+    return watchStarts(this.world, rows);
   }
 
   /** Runs ahead by at most `instants`. Returns whether the watch is complete: no further start is possible up to `untilMs`. */
   run(watch: Watch, instants: number, untilMs: number = NEVER): boolean {
-    const { core } = this.world;
-    for (let left = instants; left > 0 && watch.left > 0; left--) {
-      const at = core.isOpen ? core.now : core.nextAt();
-      if (at === NEVER || at > untilMs) return true;
-      this.engine.runTo(at);
-    }
-    return watch.left === 0;
+    return runAhead(this.engine, watch, instants, untilMs);
   }
+}
+
+/** Makes a copy of a world note the next starts of these GPRs. */
+export function watchStarts(world: World, rows: readonly number[]): Watch {
+  const { core } = world;
+  const { gprs } = core;
+  const watch = new Watch(core, rows);
+  core.hooks = {
+    changed() {},
+    started(row) {
+      if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
+      if ((gprs.flags[row] & Flag.queried) !== 0) watch.answer(core, row, core.now);
+    },
+    removed(row) {
+      if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
+      if ((gprs.flags[row] & Flag.queried) !== 0) watch.answer(core, row, -1);
+    },
+    refused(row) {
+      if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
+      if ((gprs.flags[row] & Flag.queried) !== 0) watch.answer(core, row, NEVER);
+    },
+    // A GPR that is evicted in the same instant may evict again. The victims of its first start count.
+    evicts(_, victims) {
+      if (watch.victims.length === 0) watch.victims = victims.map((row) => ({ uid: gprs.uid[row], row }));
+    },
+    candidate: (workspace, row) => noteCandidate(world, workspace, row),
+    strikes: () => false,
+    cycled: () => moveOverdue(world),
+    instantOver() {},
+  };
+  return watch;
+}
+
+/** Runs a copy ahead by at most `instants`. Returns whether the watch is complete: no further start is possible up to `untilMs`. */
+export function runAhead(engine: Engine, watch: Watch, instants: number, untilMs: number): boolean {
+  const { core } = engine;
+  for (let left = instants; left > 0 && watch.left > 0; left--) {
+    const at = core.isOpen ? core.now : core.nextAt();
+    if (at === NEVER || at > untilMs) return true;
+    engine.runTo(at);
+  }
+  return watch.left === 0;
 }
 
 /** A query with trial runs needs two copies: the world when the query was made, and the one that runs. */

@@ -1,0 +1,211 @@
+// A future of a world: a copy in which all that a scheduler cannot know is drawn from what has been seen. GPRs run as long as earlier
+// ones, others arrive as often as before, and provisionings and nodes fail as they did.
+
+import { Origin, uidOf } from '../../base/numbers/ids.ts';
+import { Dice, exponential, Stream, scale } from '../../base/numbers/random.ts';
+import { NEVER } from '../../base/numbers/time.ts';
+import { State } from '../../facts/numbered.ts';
+import type { Rules } from '../../kernel/core.ts';
+import { Engine } from '../../kernel/engine.ts';
+import { planFailure } from '../../kernel/failures.ts';
+import { planNext } from '../../kernel/gprs/gpr-deadlines.ts';
+import { create } from '../../kernel/gprs/lifecycle.ts';
+import { Timer } from '../../kernel/timers.ts';
+import { onBurstTimer } from '../../resources/placements/bursts.ts';
+import { ANY_CLASS } from '../../tables/demand-table.ts';
+import { Flag, ROW } from '../../tables/gprs/gpr-table.ts';
+import { NodeState } from '../../tables/pools/node-table.ts';
+import { WorkspaceBit } from '../../tables/workspace-table.ts';
+import type { World } from '../../world.ts';
+import { copyOf, runAhead, type Watch, watchStarts } from '../copies/copy.ts';
+import type { Arrival, Life, Seen } from './seen.ts';
+
+/** A workspace with fewer lives seen takes those of all. */
+const OWN_MIN = 3;
+/** Draws among many lives before all are tried in turn. */
+const TRIES = 32;
+/** The flags of a request that decide what happens. */
+const DECIDING = Flag.evicts | Flag.requeues | Flag.dedicatedNodes;
+
+/** Numbers of the draws of a GPR, of an arrival and of its gap. */
+const Draw = { arrival: 0, gap: 1, life: 2 } as const;
+const DRAWS = TRIES + Draw.life;
+
+interface Options {
+  readonly seen: Seen;
+  /** By hour, of `ArrivalRates.perMs`. */
+  readonly rates: Float64Array;
+  readonly number: number;
+}
+
+export class Future {
+  readonly world: World;
+  readonly #engine: Engine;
+  readonly #watch: Watch;
+  readonly #seen: Seen;
+  readonly #rates: Float64Array;
+  readonly #dice: Dice;
+  readonly #firstDraw: number;
+  #arrivals = 0;
+
+  /** @param world a copy without hidden knowledge @param rows the GPRs to watch @param used as in `BlindCopy` */
+  constructor(world: World, rows: readonly number[], { seen, rates, number }: Options, used?: Future) {
+    this.#seen = seen;
+    this.#rates = rates;
+    this.#dice = new Dice(world.scenario.seed, Stream.future);
+    this.#firstDraw = number * DRAWS;
+    this.world = copyOf(world, sampledRules(world.core.rules, seen, world, number), used?.world);
+    this.#engine = new Engine(this.world.core, {
+      [Timer.burst]: (slot) => onBurstTimer(this.world, slot),
+      [Timer.stream]: () => this.#arrive(),
+    });
+    this.#watch = watchStarts(this.world, rows);
+    this.#drawLives();
+    const { core } = this.world;
+    for (let node = 0; node < core.nodes.size; node++)
+      if (core.nodes.state[node] === NodeState.up) planFailure(core, node);
+    if (seen.arrivals.items.length > 0) this.#planArrival();
+  }
+
+  /** Runs at most `instants` further. Returns whether all watched GPRs have started, or `untilMs` is over. */
+  run(instants: number, untilMs: number): boolean {
+    return runAhead(this.#engine, this.#watch, instants, untilMs);
+  }
+
+  /** By `indexOf(row)`: the instant of the next start; NEVER and −1: none. */
+  get startAt(): Float64Array {
+    return this.#watch.startAt;
+  }
+
+  #draw(entity: number, which: number): number {
+    return this.#dice.draw(entity, this.#firstDraw + which);
+  }
+
+  #drawLives(): void {
+    const { core } = this.world;
+    const { gprs } = core;
+    for (let row = 0; row < gprs.used; row += ROW)
+      if (gprs.state[row] === State.queued || gprs.state[row] === State.provisioning) this.#drawLife(row);
+    for (const row of core.gprTimers.inOrderSet()) {
+      if (gprs.state[row] !== State.successful) continue;
+      this.#drawLife(row);
+      planNext(core, row);
+    }
+  }
+
+  /** Sets the hidden run time and idleness of a GPR. */
+  #drawLife(row: number): void {
+    const { core } = this.world;
+    const { gprs } = core;
+    const enforces = (gprs.flags[row] & Flag.enforcesIdleTimeOut) !== 0;
+    const before = gprs.ranMs[row];
+    const exitMs = before + gprs.exitLeftMs[row];
+    const runs = gprs.state[row] === State.successful;
+    const ranMs = runs ? before + core.now - gprs.successfulAt[row] : before;
+    // An idle GPR goes on as one that was not idle: it has a time-out, which is known.
+    const isIdle = runs && gprs.idleSince[row] >= 0;
+    const fits = (life: Life) =>
+      life.enforcesIdleTimeOut === enforces &&
+      life.share * exitMs > ranMs &&
+      !(isIdle && life.timedOutAfterMs >= 0);
+    const life = this.#lifeOf(gprs.workspace[row], gprs.uid[row], exitMs, fits);
+    if (life === undefined) return;
+    const leftMs = Math.ceil(life.share * exitMs) - before;
+    if (life.timedOutAfterMs >= 0) gprs.idleAfterMs[row] = leftMs;
+    else gprs.runLeftMs[row] = leftMs;
+  }
+
+  #lifeOf(
+    workspace: number,
+    entity: number,
+    exitMs: number,
+    fits: (life: Life) => boolean,
+  ): Life | undefined {
+    const own = this.#seen.of(workspace).filter(fits);
+    const same = own.filter((life) => life.exitMs === exitMs);
+    if (same.length >= OWN_MIN) return this.#oneOf(same, entity);
+    if (own.length >= OWN_MIN) return this.#oneOf(own, entity);
+    const { items } = this.#seen.all;
+    if (items.length === 0) return undefined;
+    for (let tried = 0; tried < TRIES; tried++) {
+      const life = items[scale(this.#draw(entity, Draw.life + tried), 0, items.length - 1)];
+      if (fits(life)) return life;
+    }
+    const fitting = items.filter(fits);
+    return fitting.length === 0 ? undefined : this.#oneOf(fitting, entity);
+  }
+
+  #oneOf(lives: readonly Life[], entity: number): Life {
+    return lives[scale(this.#draw(entity, Draw.life), 0, lives.length - 1)];
+  }
+
+  #planArrival(): void {
+    const { core } = this.world;
+    const gap = exponential(this.#draw(this.#uidOfArrival(), Draw.gap));
+    const at = this.#seen.rates.after(core.now, gap, this.#rates);
+    core.timers.set(Timer.stream, 0, at);
+  }
+
+  /** No other GPR has this uid: no workload entry has the origin. */
+  #uidOfArrival(): number {
+    return uidOf(Origin.internal - 1, this.#arrivals);
+  }
+
+  #arrive(): void {
+    const uid = this.#uidOfArrival();
+    const { items } = this.#seen.arrivals;
+    this.#enter(items[scale(this.#draw(uid, Draw.arrival), 0, items.length - 1)], uid);
+    this.#arrivals++;
+    this.#planArrival();
+  }
+
+  #enter(arrival: Arrival, uid: number): void {
+    const { core } = this.world;
+    const { workspace, pool, exitMs, flags, nodeCount, gpusPerNode, shape } = arrival;
+    if (core.workspaces.has(workspace, WorkspaceBit.going | WorkspaceBit.gone)) return;
+    const { gprs, demands } = core;
+    const enforces = (flags & Flag.enforcesIdleTimeOut) !== 0;
+    const life = this.#lifeOf(workspace, uid, exitMs, (one) => one.enforcesIdleTimeOut === enforces);
+    const row = gprs.add();
+    const evicts = (flags & Flag.evicts) !== 0;
+    const isDedicated = (flags & Flag.dedicatedNodes) !== 0;
+    gprs.fill(row, {
+      uid,
+      workspace,
+      pool,
+      demand:
+        shape === undefined
+          ? demands.of(nodeCount, gpusPerNode, isDedicated, evicts, ANY_CLASS)
+          : demands.ofShape(
+              ...([nodeCount, gpusPerNode, isDedicated, evicts, ANY_CLASS] as const),
+              ...([shape.gpuMilli, shape.cpuMilli, shape.memoryMib] as const),
+            ),
+      priority: arrival.priority,
+      flags: flags & DECIDING,
+      memoryGb: 0,
+      exitLeftMs: exitMs,
+      runLeftMs:
+        life === undefined ? NEVER : Math.ceil(life.share * exitMs) + Math.max(0, life.timedOutAfterMs),
+      idleAfterMs: NEVER,
+      idleTimeOutMs: 0,
+    });
+    create(core, row);
+  }
+}
+
+/** The rules with failures as often as seen. */
+function sampledRules(rules: Rules, seen: Seen, { core, scenario }: World, number: number): Rules {
+  const { provisioned, provisioningFailures, repairs, repairMs } = seen;
+  const tries = provisioned + provisioningFailures;
+  // Futures share no draw of a failure.
+  const seed = (scenario.seed + (number + 1) * 2 ** 20) % 2 ** 52;
+  return {
+    ...rules,
+    knowsHidden: true,
+    provisioningMicro: tries === 0 ? 0 : Math.round((provisioningFailures / tries) * 1e6),
+    nodeMtbfMs: seen.nodeMtbfMs(core.now),
+    nodeRepairMs: repairs === 0 ? rules.nodeRepairMs : Math.ceil(repairMs / repairs),
+    provisioningDice: new Dice(seed, Stream.provisioning),
+    nodeDice: new Dice(seed, Stream.nodeFailure),
+  };
+}

@@ -1,0 +1,19 @@
+// The latest items of a sequence.
+
+export class Latest<T> {
+  /** In no particular order. */
+  readonly items: T[] = [];
+  readonly #most: number;
+  #next = 0;
+  last: T | undefined;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  push(item: T): void {
+    this.last = item;
+    this.items[this.#next] = item;
+    this.#next = (this.#next + 1) % this.#most;
+  }
+}

@@ -1,0 +1,221 @@
+// What the facts of a world have shown up to an instant: how long GPRs run, when they go idle, what arrives and how often, and what
+// fails. It is a function of the facts alone, so it is the same after a restart, and at a past instant.
+
+import {
+  FactKind,
+  GprActivity,
+  GprCreated,
+  GprEnded,
+  GprRequeued,
+  GprShape,
+} from '../../facts/fact-catalogue.ts';
+import { eachFact, type FactRun } from '../../facts/log.ts';
+import { Reason } from '../../facts/numbered.ts';
+import { Flag } from '../../tables/gprs/gpr-table.ts';
+import { ArrivalRates } from './arrival-rates.ts';
+import { Latest } from './latest.ts';
+
+/** Lives of GPRs that are remembered of each workspace, and of all. */
+const OF_WORKSPACE = 30;
+const OF_ALL = 5_000;
+
+/** How a GPR ran until its end. */
+export interface Life {
+  readonly exitMs: number;
+  readonly enforcesIdleTimeOut: boolean;
+  /** Run time as a share of the exit duration, 0 … 1; if an idle time-out ended it, that until it went idle. */
+  readonly share: number;
+  /** −1, or how long it was idle when its idle time-out ended it, ms. */
+  readonly timedOutAfterMs: number;
+}
+
+/** A request for a GPR. */
+export interface Arrival {
+  readonly workspace: number;
+  readonly pool: number;
+  readonly priority: number;
+  readonly nodeCount: number;
+  readonly gpusPerNode: number;
+  readonly exitMs: number;
+  readonly flags: number;
+  /** In a pool with shared GPUs: what it takes of each node. */
+  shape: { readonly gpuMilli: number; readonly cpuMilli: number; readonly memoryMib: number } | undefined;
+}
+
+interface Open {
+  readonly workspace: number;
+  readonly exitMs: number;
+  readonly enforcesIdleTimeOut: boolean;
+  /** Time spent Successful in earlier attempts, ms. */
+  ranMs: number;
+  /** −1 = not Successful. */
+  successfulAt: number;
+  /** −1 = not idle. */
+  idleSince: number;
+  /** What had run when it went idle, ms. */
+  idleAfterMs: number;
+}
+
+export class Seen {
+  /** Number of facts read. */
+  facts = 0;
+  readonly all: Latest<Life> = new Latest(OF_ALL);
+  readonly arrivals: Latest<Arrival> = new Latest(OF_ALL);
+  readonly rates: ArrivalRates;
+  readonly #ofWorkspace: Map<number, Latest<Life>> = new Map();
+  readonly #open: Map<number, Open> = new Map();
+  provisioned = 0;
+  provisioningFailures = 0;
+  nodeFailures = 0;
+  repairs = 0;
+  repairMs = 0;
+  /** Time that nodes were up until the last change of a node, ms. */
+  #upMs = 0;
+  #up = 0;
+  #upSince = 0;
+  readonly #downSince: Map<number, number> = new Map();
+
+  /** @param weekMs time from Monday 00:00 UTC to the scenario's start */
+  constructor(weekMs: number) {
+    this.rates = new ArrivalRates(weekMs);
+  }
+
+  /** The latest lives of a workspace's GPRs. */
+  of(workspace: number): readonly Life[] {
+    return this.#ofWorkspace.get(workspace)?.items ?? [];
+  }
+
+  /** Mean time that a node was up for each failure, ms; null = none has failed. */
+  nodeMtbfMs(nowMs: number): number | null {
+    if (this.nodeFailures === 0) return null;
+    return (this.#upMs + this.#up * (nowMs - this.#upSince)) / this.nodeFailures;
+  }
+
+  /** Reads facts that follow those read so far; earlier ones are skipped. */
+  read(run: FactRun): void {
+    const { words } = run;
+    eachFact(run, (kind, atMs, at, _, seq) => {
+      if (seq <= this.facts) return;
+      this.facts = seq;
+      this.#see(kind, words, at, atMs);
+    });
+  }
+
+  #see(kind: number, words: Float64Array, at: number, atMs: number): void {
+    const uid = words[at];
+    switch (kind) {
+      case FactKind.gprCreated:
+        this.#arrive(words, at, atMs);
+        return;
+      case FactKind.gprShape: {
+        const arrival = this.arrivals.last!;
+        const [gpuMilli, cpuMilli, memoryMib] = words.subarray(at + GprShape.gpuMilli, at + GprShape.length);
+        arrival.shape = { gpuMilli, cpuMilli, memoryMib };
+        return;
+      }
+      case FactKind.gprSuccessful:
+        this.provisioned++;
+        this.#open.get(uid)!.successfulAt = atMs;
+        return;
+      case FactKind.gprActivity: {
+        const gpr = this.#open.get(uid)!;
+        gpr.idleSince = words[at + GprActivity.idle] === 1 ? atMs : -1;
+        gpr.idleAfterMs = gpr.ranMs + atMs - gpr.successfulAt;
+        return;
+      }
+      case FactKind.gprRequeued: {
+        const gpr = this.#open.get(uid)!;
+        if (words[at + GprRequeued.reason] === Reason.provisioningFailure) this.provisioningFailures++;
+        gpr.ranMs = gpr.exitMs - words[at + GprRequeued.exitLeftMs];
+        gpr.successfulAt = -1;
+        gpr.idleSince = -1;
+        return;
+      }
+      case FactKind.gprEnded:
+        this.#end(uid, words[at + GprEnded.reason], words[at + GprEnded.ranMs], atMs);
+        return;
+      case FactKind.gprRemoved:
+        this.#open.delete(uid);
+        return;
+      case FactKind.nodeAdded:
+        this.#nodes(atMs, 1);
+        return;
+      case FactKind.nodeDown:
+        this.nodeFailures++;
+        this.#downSince.set(words[at], atMs);
+        this.#nodes(atMs, -1);
+        return;
+      case FactKind.nodeUp: {
+        const node = words[at];
+        this.repairs++;
+        this.repairMs += atMs - this.#downSince.get(node)!;
+        this.#downSince.delete(node);
+        this.#nodes(atMs, 1);
+        return;
+      }
+      case FactKind.nodeRemoved:
+        if (!this.#downSince.delete(words[at])) this.#nodes(atMs, -1);
+    }
+  }
+
+  #arrive(words: Float64Array, at: number, atMs: number): void {
+    const flags = words[at + GprCreated.flags];
+    const workspace = words[at + GprCreated.workspace];
+    const exitMs = words[at + GprCreated.exitMs];
+    this.#open.set(words[at + GprCreated.uid], {
+      workspace,
+      exitMs,
+      enforcesIdleTimeOut: (flags & Flag.enforcesIdleTimeOut) !== 0,
+      ranMs: 0,
+      successfulAt: -1,
+      idleSince: -1,
+      idleAfterMs: 0,
+    });
+    this.arrivals.push({
+      workspace,
+      pool: words[at + GprCreated.pool],
+      priority: words[at + GprCreated.priority],
+      nodeCount: words[at + GprCreated.nodeCount],
+      gpusPerNode: words[at + GprCreated.gpusPerNode],
+      exitMs,
+      flags,
+      shape: undefined,
+    });
+    this.rates.note(atMs);
+  }
+
+  /** A life that was cut shows nothing: it is left out. A release counts as the end of the work. */
+  #end(uid: number, reason: number, ranMs: number, atMs: number): void {
+    const gpr = this.#open.get(uid)!;
+    this.#open.delete(uid);
+    if (reason === Reason.provisioningFailure) this.provisioningFailures++;
+    const hasTimedOut = reason === Reason.idleTimeOut;
+    const isWhole =
+      hasTimedOut ||
+      reason === Reason.exitDuration ||
+      reason === Reason.runTime ||
+      reason === Reason.earlyRelease;
+    if (!isWhole || gpr.exitMs === 0) return;
+    const { exitMs, enforcesIdleTimeOut, idleAfterMs, idleSince, workspace } = gpr;
+    const life: Life = {
+      exitMs,
+      enforcesIdleTimeOut,
+      share: (hasTimedOut ? idleAfterMs : ranMs) / exitMs,
+      timedOutAfterMs: hasTimedOut ? atMs - idleSince : -1,
+    };
+    this.all.push(life);
+    const known = this.#ofWorkspace.get(workspace);
+    if (known !== undefined) known.push(life);
+    else {
+      const lives = new Latest<Life>(OF_WORKSPACE);
+      lives.push(life);
+      this.#ofWorkspace.set(workspace, lives);
+    }
+  }
+
+  #nodes(atMs: number, change: number): void {
+    this.#upMs += this.#up * (atMs - this.#upSince);
+    this.#upSince = atMs;
+    this.#up += change;
+  }
+}
