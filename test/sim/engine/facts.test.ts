@@ -135,3 +135,15 @@ test('no two kinds have the same name, and no view has a member twice', () => {
     assert.equal(new Set([...members, 'seq', 'atMs', 'kind']).size, members.length + 3);
   }
 });
+
+test('a fact about an endpoint or a placement names it first', () => {
+  const membersOf = (kind: string) =>
+    Object.keys(FACT_SHAPES.find(({ kinds }) => kinds.includes(kind as never))!.members);
+  assert.deepEqual(membersOf('endpoint.status'), ['endpoint', 'workspace', 'workspaceCreation', 'status']);
+  assert.deepEqual(membersOf('placement.created'), [
+    'placement',
+    'workspace',
+    'workspaceCreation',
+    'decisions',
+  ]);
+});

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { finish } from '../../../sim/base/pending.ts';
-import { type Scenario, Simulation } from '../../../sim/index.ts';
+import { type CreateGpr, type Scenario, Simulation } from '../../../sim/index.ts';
 import { type Gantt, type GanttQuery, ganttOf } from '../../../sim/reading/gantt/gantt.ts';
 import type { Action } from '../../support/action.ts';
 import { actions } from '../../support/arbitrary-actions.ts';
@@ -12,7 +12,7 @@ import { BEAT, scenarios } from '../../support/arbitrary-scenario.ts';
 import { plannedOf } from '../../support/planned.ts';
 import { play } from '../../support/play.ts';
 import { property } from '../../support/property.ts';
-import { request, SECOND, scenarioOf } from '../../support/scenario.ts';
+import { COLORS, request, SECOND, scenarioOf } from '../../support/scenario.ts';
 
 const worlds = fc.tuple(scenarios({ invalidations: true }), actions);
 
@@ -134,6 +134,13 @@ property(
   },
 );
 
+function give(simulation: Simulation, atMs: number, command: CreateGpr): void {
+  simulation.openAt(atMs);
+  const check = simulation.check(command);
+  assert.ok(check.ok);
+  simulation.apply(check.command);
+}
+
 test('narrow bars less than a pixel apart are merged in their lanes', () => {
   const simulation = new Simulation(scenarioOf());
   const history = simulation.history();
@@ -144,10 +151,7 @@ test('narrow bars less than a pixel apart are merged in their lanes', () => {
     [2, 2, 500],
     [60, 4, 30_000],
   ]) {
-    simulation.openAt(at * SECOND);
-    const check = simulation.check(request('blue', { gpusPerNode, exitMs }));
-    assert.ok(check.ok);
-    simulation.apply(check.command);
+    give(simulation, at * SECOND, request('blue', { gpusPerNode, exitMs }));
   }
   simulation.runTo(100 * SECOND);
   history.follow(simulation.takeFacts());
@@ -166,4 +170,22 @@ test('narrow bars less than a pixel apart are merged in their lanes', () => {
     planned: [0, 0, 0, 0, 0],
     count: [3, 3, 2, 2, 1],
   });
+});
+
+test('a chart has the workspaces with attempts in its window', () => {
+  const simulation = new Simulation(scenarioOf());
+  const history = simulation.history();
+  give(simulation, 0, request('blue', { exitMs: 10 * SECOND }));
+  give(simulation, 20 * SECOND, request('green', { exitMs: 10 * SECOND }));
+  simulation.runTo(30 * SECOND);
+  history.follow(simulation.takeFacts());
+  const query = {
+    fromMs: 15 * SECOND,
+    toMs: 30 * SECOND,
+    pixels: 10,
+    rows: 'workspaces',
+    cluster: -1,
+  } as const;
+  const { rows } = finish(ganttOf(history, 30 * SECOND, query, undefined));
+  assert.deepEqual(rows, [{ number: COLORS.indexOf('green'), lanes: 1, down: [] }]);
 });

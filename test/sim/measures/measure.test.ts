@@ -52,6 +52,13 @@ test('parts begin with the state of the world if they are counted late', () => {
   assert.deepEqual([pool.gpuHours, pool.utilization, pool.queueLengthMean], [800 / 3600, 1, 0.5]);
 });
 
+test('a pool of many nodes counts each of them', () => {
+  const world = new World(scenarioOf({ nodes: 130 }));
+  world.at(0).create('blue', { nodeCount: 65, gpusPerNode: 8, exitMs: 100 * SECOND });
+  const { measures } = world.run(100 * SECOND).simulation;
+  assert.equal(measures.parts().pools[0].utilization, 0.5);
+});
+
 test('the sum of the utilization stays equal when the bins of a long run widen', () => {
   const world = new World(scenarioOf());
   world.at(0).create('blue', { gpusPerNode: 4, exitMs: 6 * HOUR });
