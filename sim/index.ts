@@ -76,6 +76,7 @@ export type { PartMeasure } from './followers/measures/part-figures.ts';
 export type { SlowdownSpread } from './followers/measures/slowdowns.ts';
 export { WAIT_PERCENTILES } from './followers/measures/wait-figures.ts';
 export type { Holding } from './forecast/holding.ts';
+export { Seen } from './forecast/samples/seen.ts';
 export type { OrderPolicy, WaitingGpr } from './kernel/order/order-policy.ts';
 export {
   type Absence,
@@ -138,6 +139,12 @@ export type { SeriesColumns, SeriesQuery } from './reading/totals/read-series.ts
 export { TOTALS_ORDERS, type Totals, type TotalsOrder } from './reading/totals/totals-table.ts';
 export type { NodePage, NodesWanted } from './reading/views/read-nodes.ts';
 export type { Availability } from './reading/waits/availability.ts';
+export {
+  COPIED_MAX,
+  EVENTS_MAX,
+  type LikelyStarts,
+  type TooManyFutures,
+} from './reading/waits/likely-starts.ts';
 export type { WaitCounts } from './reading/waits/wait-counts.ts';
 export {
   ROOM_CAUSES,

@@ -23,6 +23,7 @@ import { History } from './followers/history/history.ts';
 import type { Measures } from './followers/measures/measure.ts';
 import { forgetHidden } from './forecast/copies/hidden.ts';
 import { type Holding, holdingOf } from './forecast/holding.ts';
+import type { Seen } from './forecast/samples/seen.ts';
 import type { Engine } from './kernel/engine.ts';
 import type { OwnPolicies } from './kernel/own-policies.ts';
 import { namesOf } from './kernel/policies.ts';
@@ -50,8 +51,6 @@ import {
 } from './reading/attempts/named-attempts.ts';
 import type { GanttQuery } from './reading/gantt/gantt.ts';
 import { type GanttView, ganttViewOf } from './reading/gantt/gantt-view.ts';
-import { type SampledStarts, sampledStarts } from './forecast/samples/ranges.ts';
-import type { Seen } from './forecast/samples/seen.ts';
 import { beginAtPresent } from './reading/gantt/present-history.ts';
 import { gprPage } from './reading/lists/gpr-page.ts';
 import type { StoredGprs } from './reading/lists/gprs-in-order.ts';
@@ -70,6 +69,7 @@ import { namedNode } from './reading/views/read-nodes.ts';
 import { WorldViews } from './reading/views/read-resources.ts';
 import { type Availability, availabilityOf } from './reading/waits/availability.ts';
 import { estimatesOf } from './reading/waits/estimates.ts';
+import { type LikelyStarts, likelyStartsOf, type TooManyFutures } from './reading/waits/likely-starts.ts';
 import { countWaits, type WaitCounts } from './reading/waits/wait-counts.ts';
 import { type SeesWorkspace, type Waiting, waitingOf } from './reading/waits/waiting.ts';
 import { explain } from './reading/waits/waiting-explanation.ts';
@@ -441,14 +441,9 @@ export class Simulation {
     return availabilityOf(this.#world, request);
   }
 
-  queuedIds(): { gprId: string; uid: number }[] {
-    const { gprs } = this.#world.core;
-    const out: { gprId: string; uid: number }[] = [];
-    for (let row = 0; row < gprs.used; row += 16) if (gprs.state[row] === State.queued) out.push({ uid: gprs.uid[row], gprId: this.#world.ids.gprId(gprs.uid[row]) });
-    return out;
-  }
-  sampled(options: { seen: Seen; samples: number; horizonMs: number }): PendingAnswer<SampledStarts[]> {
-    return sampledStarts(this.#world, options);
+  /** When the waiting GPRs will likely start. See likelyStartsOf. @param seen has followed all facts */
+  likelyStarts(seen: Seen, samples: number): PendingAnswer<LikelyStarts | TooManyFutures> {
+    return likelyStartsOf(this.#world, seen, samples);
   }
 
   /** The queued GPRs, by why they wait. */

@@ -25,6 +25,7 @@ import { eventOperations } from '../api/sim/events/routes.ts';
 import { factOperations } from '../api/sim/facts/routes.ts';
 import { faultOperations } from '../api/sim/faults/routes.ts';
 import { fileOperations } from '../api/sim/file/routes.ts';
+import { forecastOperations } from '../api/sim/forecast/routes.ts';
 import { ganttOperations } from '../api/sim/gantt/routes.ts';
 import { simulatedGprOperations } from '../api/sim/gprs/routes.ts';
 import { nodeOperations } from '../api/sim/nodes/routes.ts';
@@ -82,6 +83,7 @@ const described: readonly Operation[] = [
   ...attemptOperations,
   ...totalsOperations,
   ...seriesOperations,
+  ...forecastOperations,
   ...simulatedGprOperations,
   ...nodeOperations,
   ...ruleOperations,

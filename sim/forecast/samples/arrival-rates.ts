@@ -1,11 +1,12 @@
-// How often GPRs have arrived, by hour of the day; after two weeks, by hour of the week. An hour seen for a short time has about the
-// mean rate of all hours.
+// How often GPRs have arrived, by hour of the day; after two weeks, by hour of the week. An hour in which few arrivals were expected
+// has about the mean rate of all hours: the mean of a Gamma distribution whose prior is that of SHRUNK arrivals at the mean rate.
 
 import { HOUR_MS } from '../../base/numbers/time.ts';
 import { HOURS_PER_WEEK } from '../../language/scenario.ts';
 
 const HOURS_PER_DAY = 24;
 const WEEK_MS = HOURS_PER_WEEK * HOUR_MS;
+const SHRUNK = 10;
 
 export class ArrivalRates {
   readonly #weekMs: number;
@@ -31,11 +32,10 @@ export class ArrivalRates {
       counts[hour % slots] += this.#counts[hour];
       seenMs[hour % slots] += this.#seenMs(hour, nowMs);
     }
-    const mean = nowMs === 0 ? 0 : this.#total / nowMs;
-    const P = Number(process.env.PRIOR ?? 0);
+    const mean = this.#total / Math.max(HOUR_MS, nowMs);
     return Float64Array.from({ length: HOURS_PER_WEEK }, (_, hour) => {
       const slot = hour % slots;
-      return P === 0 ? (counts[slot] + mean * HOUR_MS) / (seenMs[slot] + HOUR_MS) : (counts[slot] + P) / (seenMs[slot] + P / mean);
+      return (counts[slot] + SHRUNK) / (seenMs[slot] + SHRUNK / mean);
     });
   }
 

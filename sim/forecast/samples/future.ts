@@ -18,7 +18,7 @@ import { NodeState } from '../../tables/pools/node-table.ts';
 import { WorkspaceBit } from '../../tables/workspace-table.ts';
 import type { World } from '../../world.ts';
 import { copyOf, runAhead, type Watch, watchStarts } from '../copies/copy.ts';
-import type { Arrival, Life, Seen } from './seen.ts';
+import type { Arrival, Known, Life } from './seen.ts';
 
 /** A workspace with fewer lives seen takes those of all. */
 const OWN_MIN = 3;
@@ -31,30 +31,21 @@ const DECIDING = Flag.evicts | Flag.requeues | Flag.dedicatedNodes;
 const Draw = { arrival: 0, gap: 1, life: 2 } as const;
 const DRAWS = TRIES + Draw.life;
 
-interface Options {
-  readonly seen: Seen;
-  /** By hour, of `ArrivalRates.perMs`. */
-  readonly rates: Float64Array;
-  readonly number: number;
-}
-
 export class Future {
   readonly world: World;
   readonly #engine: Engine;
   readonly #watch: Watch;
-  readonly #seen: Seen;
-  readonly #rates: Float64Array;
+  readonly #known: Known;
   readonly #dice: Dice;
   readonly #firstDraw: number;
   #arrivals = 0;
 
   /** @param world a copy without hidden knowledge @param rows the GPRs to watch @param used as in `BlindCopy` */
-  constructor(world: World, rows: readonly number[], { seen, rates, number }: Options, used?: Future) {
-    this.#seen = seen;
-    this.#rates = rates;
-    this.#dice = new Dice(world.scenario.seed, Stream.future);
+  constructor(world: World, rows: readonly number[], known: Known, number: number, used?: Future) {
+    this.#known = known;
+    this.#dice = new Dice(world.core.rules.seed, Stream.future);
     this.#firstDraw = number * DRAWS;
-    this.world = copyOf(world, sampledRules(world.core.rules, seen, world, number), used?.world);
+    this.world = copyOf(world, sampledRules(world, known, number), used?.world);
     this.#engine = new Engine(this.world.core, {
       [Timer.burst]: (slot) => onBurstTimer(this.world, slot),
       [Timer.stream]: () => this.#arrive(),
@@ -64,7 +55,7 @@ export class Future {
     const { core } = this.world;
     for (let node = 0; node < core.nodes.size; node++)
       if (core.nodes.state[node] === NodeState.up) planFailure(core, node);
-    if (seen.arrivals.items.length > 0) this.#planArrival();
+    if (known.arrivals.length > 0) this.#planArrival();
   }
 
   /** Runs at most `instants` further. Returns whether all watched GPRs have started, or `untilMs` is over. */
@@ -121,17 +112,17 @@ export class Future {
     exitMs: number,
     fits: (life: Life) => boolean,
   ): Life | undefined {
-    const own = this.#seen.of(workspace).filter(fits);
+    const { lives } = this.#known;
+    const own = (this.#known.own.get(workspace) ?? []).filter(fits);
     const same = own.filter((life) => life.exitMs === exitMs);
     if (same.length >= OWN_MIN) return this.#oneOf(same, entity);
     if (own.length >= OWN_MIN) return this.#oneOf(own, entity);
-    const { items } = this.#seen.all;
-    if (items.length === 0) return undefined;
+    if (lives.length === 0) return undefined;
     for (let tried = 0; tried < TRIES; tried++) {
-      const life = items[scale(this.#draw(entity, Draw.life + tried), 0, items.length - 1)];
+      const life = lives[scale(this.#draw(entity, Draw.life + tried), 0, lives.length - 1)];
       if (fits(life)) return life;
     }
-    const fitting = items.filter(fits);
+    const fitting = lives.filter(fits);
     return fitting.length === 0 ? undefined : this.#oneOf(fitting, entity);
   }
 
@@ -142,8 +133,7 @@ export class Future {
   #planArrival(): void {
     const { core } = this.world;
     const gap = exponential(this.#draw(this.#uidOfArrival(), Draw.gap));
-    const at = this.#seen.rates.after(core.now, gap, this.#rates);
-    core.timers.set(Timer.stream, 0, at);
+    core.timers.set(Timer.stream, 0, this.#known.arrivalAfter(core.now, gap));
   }
 
   /** No other GPR has this uid: no workload entry has the origin. */
@@ -153,8 +143,8 @@ export class Future {
 
   #arrive(): void {
     const uid = this.#uidOfArrival();
-    const { items } = this.#seen.arrivals;
-    this.#enter(items[scale(this.#draw(uid, Draw.arrival), 0, items.length - 1)], uid);
+    const { arrivals } = this.#known;
+    this.#enter(arrivals[scale(this.#draw(uid, Draw.arrival), 0, arrivals.length - 1)], uid);
     this.#arrivals++;
     this.#planArrival();
   }
@@ -194,17 +184,16 @@ export class Future {
 }
 
 /** The rules with failures as often as seen. */
-function sampledRules(rules: Rules, seen: Seen, { core, scenario }: World, number: number): Rules {
-  const { provisioned, provisioningFailures, repairs, repairMs } = seen;
-  const tries = provisioned + provisioningFailures;
+function sampledRules({ core: { rules } }: World, known: Known, number: number): Rules {
+  const { provisionings, provisioningFailures, nodeMtbfMs, nodeRepairMs } = known;
   // Futures share no draw of a failure.
-  const seed = (scenario.seed + (number + 1) * 2 ** 20) % 2 ** 52;
+  const seed = (rules.seed + (number + 1) * 2 ** 20) % 2 ** 52;
   return {
     ...rules,
     knowsHidden: true,
-    provisioningMicro: tries === 0 ? 0 : Math.round((provisioningFailures / tries) * 1e6),
-    nodeMtbfMs: seen.nodeMtbfMs(core.now),
-    nodeRepairMs: repairs === 0 ? rules.nodeRepairMs : Math.ceil(repairMs / repairs),
+    provisioningMicro: provisionings === 0 ? 0 : Math.round((provisioningFailures / provisionings) * 1e6),
+    nodeMtbfMs,
+    nodeRepairMs: Math.ceil(nodeRepairMs ?? rules.nodeRepairMs),
     provisioningDice: new Dice(seed, Stream.provisioning),
     nodeDice: new Dice(seed, Stream.nodeFailure),
   };

@@ -1,8 +1,7 @@
 // The latest items of a sequence.
 
 export class Latest<T> {
-  /** In no particular order. */
-  readonly items: T[] = [];
+  readonly #items: T[] = [];
   readonly #most: number;
   #next = 0;
   last: T | undefined;
@@ -13,7 +12,13 @@ export class Latest<T> {
 
   push(item: T): void {
     this.last = item;
-    this.items[this.#next] = item;
+    this.#items[this.#next] = item;
     this.#next = (this.#next + 1) % this.#most;
+  }
+
+  /** A copy, the newest first. */
+  newest(): T[] {
+    const { length } = this.#items;
+    return Array.from({ length }, (_, i) => this.#items[(this.#next + length - 1 - i) % length]);
   }
 }

@@ -15,12 +15,14 @@ import { Flag } from '../../tables/gprs/gpr-table.ts';
 import { ArrivalRates } from './arrival-rates.ts';
 import { Latest } from './latest.ts';
 
-/** Lives of GPRs that are remembered of each workspace, and of all. */
+/** Lives and arrivals that are remembered. */
+const LATEST = 10_000;
+/** Of these, lives of a workspace from which its own are drawn. */
 const OF_WORKSPACE = 30;
-const OF_ALL = 5_000;
 
 /** How a GPR ran until its end. */
 export interface Life {
+  readonly workspace: number;
   readonly exitMs: number;
   readonly enforcesIdleTimeOut: boolean;
   /** Run time as a share of the exit duration, 0 … 1; if an idle time-out ended it, that until it went idle. */
@@ -42,6 +44,24 @@ export interface Arrival {
   shape: { readonly gpuMilli: number; readonly cpuMilli: number; readonly memoryMib: number } | undefined;
 }
 
+/** What futures are drawn from. */
+export interface Known {
+  /** The newest first. */
+  readonly lives: readonly Life[];
+  /** Workspace → its latest lives. */
+  readonly own: ReadonlyMap<number, readonly Life[]>;
+  readonly arrivals: readonly Arrival[];
+  /** The first instant after another one up to which `mean` arrivals are expected, ms. */
+  arrivalAfter(atMs: number, mean: number): number;
+  readonly provisioningFailures: number;
+  /** Tries to provision a GPR. */
+  readonly provisionings: number;
+  /** Mean time that a node was up for each failure, ms; null = none has failed. */
+  readonly nodeMtbfMs: number | null;
+  /** Mean time to the repair of a node, ms; null = none was repaired. */
+  readonly nodeRepairMs: number | null;
+}
+
 interface Open {
   readonly workspace: number;
   readonly exitMs: number;
@@ -57,18 +77,17 @@ interface Open {
 }
 
 export class Seen {
-  /** Number of facts read. */
-  facts = 0;
-  readonly all: Latest<Life> = new Latest(OF_ALL);
-  readonly arrivals: Latest<Arrival> = new Latest(OF_ALL);
-  readonly rates: ArrivalRates;
-  readonly #ofWorkspace: Map<number, Latest<Life>> = new Map();
+  /** Number of the last fact read. */
+  seq = 0;
+  readonly #lives: Latest<Life> = new Latest(LATEST);
+  readonly #arrivals: Latest<Arrival> = new Latest(LATEST);
+  readonly #rates: ArrivalRates;
   readonly #open: Map<number, Open> = new Map();
-  provisioned = 0;
-  provisioningFailures = 0;
-  nodeFailures = 0;
-  repairs = 0;
-  repairMs = 0;
+  #provisioned = 0;
+  #provisioningFailures = 0;
+  #nodeFailures = 0;
+  #repairs = 0;
+  #repairMs = 0;
   /** Time that nodes were up until the last change of a node, ms. */
   #upMs = 0;
   #up = 0;
@@ -77,26 +96,38 @@ export class Seen {
 
   /** @param weekMs time from Monday 00:00 UTC to the scenario's start */
   constructor(weekMs: number) {
-    this.rates = new ArrivalRates(weekMs);
+    this.#rates = new ArrivalRates(weekMs);
   }
 
-  /** The latest lives of a workspace's GPRs. */
-  of(workspace: number): readonly Life[] {
-    return this.#ofWorkspace.get(workspace)?.items ?? [];
-  }
-
-  /** Mean time that a node was up for each failure, ms; null = none has failed. */
-  nodeMtbfMs(nowMs: number): number | null {
-    if (this.nodeFailures === 0) return null;
-    return (this.#upMs + this.#up * (nowMs - this.#upSince)) / this.nodeFailures;
+  /** What has been seen up to now; it stays as it is. */
+  now(nowMs: number): Known {
+    const lives = this.#lives.newest();
+    const own = new Map<number, Life[]>();
+    for (const life of lives) {
+      const known = own.get(life.workspace);
+      if (known === undefined) own.set(life.workspace, [life]);
+      else if (known.length < OF_WORKSPACE) known.push(life);
+    }
+    const rates = this.#rates.perMs(nowMs);
+    const upMs = this.#upMs + this.#up * (nowMs - this.#upSince);
+    return {
+      lives,
+      own,
+      arrivals: this.#arrivals.newest(),
+      arrivalAfter: (atMs, mean) => this.#rates.after(atMs, mean, rates),
+      provisioningFailures: this.#provisioningFailures,
+      provisionings: this.#provisioned + this.#provisioningFailures,
+      nodeMtbfMs: this.#nodeFailures === 0 ? null : upMs / this.#nodeFailures,
+      nodeRepairMs: this.#repairs === 0 ? null : this.#repairMs / this.#repairs,
+    };
   }
 
   /** Reads facts that follow those read so far; earlier ones are skipped. */
-  read(run: FactRun): void {
+  follow(run: FactRun): void {
     const { words } = run;
     eachFact(run, (kind, atMs, at, _, seq) => {
-      if (seq <= this.facts) return;
-      this.facts = seq;
+      if (seq <= this.seq) return;
+      this.seq = seq;
       this.#see(kind, words, at, atMs);
     });
   }
@@ -108,13 +139,13 @@ export class Seen {
         this.#arrive(words, at, atMs);
         return;
       case FactKind.gprShape: {
-        const arrival = this.arrivals.last!;
+        const arrival = this.#arrivals.last!;
         const [gpuMilli, cpuMilli, memoryMib] = words.subarray(at + GprShape.gpuMilli, at + GprShape.length);
         arrival.shape = { gpuMilli, cpuMilli, memoryMib };
         return;
       }
       case FactKind.gprSuccessful:
-        this.provisioned++;
+        this.#provisioned++;
         this.#open.get(uid)!.successfulAt = atMs;
         return;
       case FactKind.gprActivity: {
@@ -125,7 +156,7 @@ export class Seen {
       }
       case FactKind.gprRequeued: {
         const gpr = this.#open.get(uid)!;
-        if (words[at + GprRequeued.reason] === Reason.provisioningFailure) this.provisioningFailures++;
+        if (words[at + GprRequeued.reason] === Reason.provisioningFailure) this.#provisioningFailures++;
         gpr.ranMs = gpr.exitMs - words[at + GprRequeued.exitLeftMs];
         gpr.successfulAt = -1;
         gpr.idleSince = -1;
@@ -141,14 +172,14 @@ export class Seen {
         this.#nodes(atMs, 1);
         return;
       case FactKind.nodeDown:
-        this.nodeFailures++;
+        this.#nodeFailures++;
         this.#downSince.set(words[at], atMs);
         this.#nodes(atMs, -1);
         return;
       case FactKind.nodeUp: {
         const node = words[at];
-        this.repairs++;
-        this.repairMs += atMs - this.#downSince.get(node)!;
+        this.#repairs++;
+        this.#repairMs += atMs - this.#downSince.get(node)!;
         this.#downSince.delete(node);
         this.#nodes(atMs, 1);
         return;
@@ -171,7 +202,7 @@ export class Seen {
       idleSince: -1,
       idleAfterMs: 0,
     });
-    this.arrivals.push({
+    this.#arrivals.push({
       workspace,
       pool: words[at + GprCreated.pool],
       priority: words[at + GprCreated.priority],
@@ -181,14 +212,14 @@ export class Seen {
       flags,
       shape: undefined,
     });
-    this.rates.note(atMs);
+    this.#rates.note(atMs);
   }
 
   /** A life that was cut shows nothing: it is left out. A release counts as the end of the work. */
   #end(uid: number, reason: number, ranMs: number, atMs: number): void {
     const gpr = this.#open.get(uid)!;
     this.#open.delete(uid);
-    if (reason === Reason.provisioningFailure) this.provisioningFailures++;
+    if (reason === Reason.provisioningFailure) this.#provisioningFailures++;
     const hasTimedOut = reason === Reason.idleTimeOut;
     const isWhole =
       hasTimedOut ||
@@ -197,20 +228,13 @@ export class Seen {
       reason === Reason.earlyRelease;
     if (!isWhole || gpr.exitMs === 0) return;
     const { exitMs, enforcesIdleTimeOut, idleAfterMs, idleSince, workspace } = gpr;
-    const life: Life = {
+    this.#lives.push({
+      workspace,
       exitMs,
       enforcesIdleTimeOut,
       share: (hasTimedOut ? idleAfterMs : ranMs) / exitMs,
       timedOutAfterMs: hasTimedOut ? atMs - idleSince : -1,
-    };
-    this.all.push(life);
-    const known = this.#ofWorkspace.get(workspace);
-    if (known !== undefined) known.push(life);
-    else {
-      const lives = new Latest<Life>(OF_WORKSPACE);
-      lives.push(life);
-      this.#ofWorkspace.set(workspace, lives);
-    }
+    });
   }
 
   #nodes(atMs: number, change: number): void {

@@ -9,9 +9,11 @@ import type {
   GprPage,
   GprsWanted,
   GprView,
+  LikelyStarts,
   OwnPolicies,
   SeesWorkspace,
   Simulation,
+  TooManyFutures,
   WaitCounts,
 } from '../../../sim/index.ts';
 import type { GanttChart } from '../charted.ts';
@@ -59,6 +61,14 @@ export interface Reads {
    * @param isWanted whether the client still waits; if not, the promise may reject with `Cancelled`
    */
   availability(request: CreateGpr, isWanted?: () => boolean): Availability | Promise<Availability>;
+  /**
+   * When the waiting GPRs will likely start, drawn from what the facts have shown. The first answer reads all facts.
+   * @param samples number of futures @param isWanted as in `availability`
+   */
+  likelyStarts(
+    samples: number,
+    isWanted?: () => boolean,
+  ): LikelyStarts | TooManyFutures | Promise<LikelyStarts | TooManyFutures>;
   /**
    * Why a GPR is in its state, and its life, of which at most 50,000 facts are read.
    * @param isWanted as in `availability`

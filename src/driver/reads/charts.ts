@@ -1,5 +1,4 @@
-// Charts of the world's history. The history is built at the first chart from the facts of the file, and later follows the
-// committed facts. All work is done in steps.
+// Charts of the world's history. All work is done in steps.
 
 import type { History, NamedSubject, PendingAnswer, Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
@@ -18,9 +17,7 @@ import {
   type TotalsAnswer,
   type TotalsRequest,
 } from '../world.ts';
-
-/** Runs of facts read from the file in one step. */
-const STEP_RUNS = 1;
+import { Followed, inTurn } from './followed.ts';
 
 /** What a chart reads, all of one instant. */
 export interface Source {
@@ -32,16 +29,13 @@ export interface Source {
 export class Charts {
   readonly #simulation: () => Simulation;
   readonly #past: () => Past;
-  readonly #tail: () => FactTail;
-  #history: History | undefined;
-  /** The tail of the world whose history it is: a reset, an import and a reload replace the tail. */
-  #tailOfHistory: FactTail | undefined;
+  readonly #history: Followed<History>;
 
   /** Takes functions for the simulation and the tail, because a reset replaces both. */
   constructor(simulation: () => Simulation, past: () => Past, tail: () => FactTail) {
     this.#simulation = simulation;
     this.#past = past;
-    this.#tail = tail;
+    this.#history = new Followed(tail, () => simulation().history(true));
   }
 
   gantt(request: GanttRequest): PendingAnswer<GanttChart> {
@@ -110,36 +104,19 @@ export class Charts {
 
   /** Brings the history up to date, then makes the answer of that instant. */
   over<T>(make: (source: Source) => PendingAnswer<T>): PendingAnswer<T> {
-    return inTurn({ run: () => this.#follow(), answer: () => this.#source() }, make);
-  }
-
-  /** Reads further facts. Returns whether the history has all committed facts. */
-  #follow(): boolean {
-    const tail = this.#tail();
-    if (this.#tailOfHistory !== tail || this.#history === undefined) {
-      this.#tailOfHistory = tail;
-      this.#history = this.#simulation().history(true);
-    }
-    const runs = tail.after(this.#history.seq, STEP_RUNS);
-    for (const run of runs) this.#history.follow(run);
-    return runs.length === 0;
-  }
-
-  #source(): Source {
-    const simulation = this.#simulation();
-    const history = this.#history!;
-    const { branch } = this.#past();
-    const { start } = simulation.scenario;
-    return { simulation, history, charted: { branch, seq: history.seq, nowMs: simulation.nowMs, start } };
-  }
-
-  /** Whether the world is still the one of the chart. */
-  #isOf({ history }: Source): boolean {
-    return this.#history === history && this.#tailOfHistory === this.#tail();
+    return this.#history.over((history) => {
+      const simulation = this.#simulation();
+      const { branch } = this.#past();
+      const { start } = simulation.scenario;
+      const charted = { branch, seq: history.seq, nowMs: simulation.nowMs, start };
+      return make({ simulation, history, charted });
+    });
   }
 
   #gprName(gprId: string, source: Source): string | undefined {
-    return this.#isOf(source) ? knownGpr(source.simulation, this.#past(), gprId)?.gprName : undefined;
+    return this.#history.isOf(source.history)
+      ? knownGpr(source.simulation, this.#past(), gprId)?.gprName
+      : undefined;
   }
 
   /** Adds the names of GPRs, some in each step. */
@@ -160,22 +137,6 @@ export class Charts {
       answer: () => answer(gprNames),
     };
   }
-}
-
-/** Answers with the second pending answer, which begins in the step in which the first is complete. */
-export function inTurn<A, B>(
-  first: PendingAnswer<A>,
-  begin: (answer: A) => PendingAnswer<B>,
-): PendingAnswer<B> {
-  let second: PendingAnswer<B> | undefined;
-  return {
-    run(instants) {
-      if (second !== undefined) return second.run(instants);
-      if (first.run(instants)) second = begin(first.answer());
-      return false;
-    },
-    answer: () => second!.answer(),
-  };
 }
 
 /** @throws Cancelled if the world that has the subject was replaced */

@@ -5,9 +5,11 @@ import {
   type GprsWanted,
   listsEnded,
   type PendingAnswer,
+  Seen,
   type Simulation,
 } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
+import { sinceMonday } from '../../wire/time/week.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
 import { knownGpr, knownGprCreation } from '../stored/known-gpr.ts';
 import { Cancelled, type Reads } from '../world.ts';
@@ -16,6 +18,7 @@ import { recordedEstimates } from './estimate-search.ts';
 import { eventsOf } from './events/events.ts';
 import { explained } from './explained.ts';
 import { findFacts, lastFacts, renewed, type Searched } from './fact-search.ts';
+import { Followed } from './followed.ts';
 import { matchingGprs } from './gpr-search.ts';
 import { pendingAnswers, Turnstile } from './pending-answers.ts';
 
@@ -24,10 +27,12 @@ const AT_ONCE = 3;
 const availabilities = new Turnstile(AT_ONCE);
 const chartTurnstile = new Turnstile(AT_ONCE);
 const explanations = new Turnstile(AT_ONCE);
+const forecasts = new Turnstile(AT_ONCE);
 
 /** Takes functions for the simulation and the tail, because a reset replaces both. */
 export function readsOf(simulation: () => Simulation, past: () => Past, tail: () => FactTail): Reads {
   const charts = new Charts(simulation, past, tail);
+  const seen = new Followed(tail, () => new Seen(sinceMonday(simulation().scenario.start)));
   const passing = <T>(
     turnstile: Turnstile,
     query: () => PendingAnswer<T>,
@@ -75,6 +80,8 @@ export function readsOf(simulation: () => Simulation, past: () => Past, tail: ()
     storedBytes: () => simulation().storedBytes(),
     availability: (request, isWanted) =>
       passing(availabilities, () => simulation().availability(request), isWanted),
+    likelyStarts: (samples, isWanted) =>
+      passing(forecasts, () => seen.over((known) => simulation().likelyStarts(known, samples)), isWanted),
     gantt: (request, isWanted) => chart(() => charts.gantt(request), isWanted),
     attempts: (request, isWanted) => chart(() => charts.attempts(request), isWanted),
     series: (request, isWanted) => chart(() => charts.series(request), isWanted),

@@ -63,6 +63,7 @@ export const rules = {
   getTotals: readers,
   listTotals: readers,
   getSeries: readers,
+  getForecast: readers,
   explainGpr: readers,
   findGprs: readers,
   listRecordedEstimates: readers,

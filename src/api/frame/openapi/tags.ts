@@ -114,6 +114,11 @@ export const tags: readonly Tag[] = [
   { name: 'Charts', path: '/sim/totals', description: '' },
   { name: 'Charts', path: '/sim/attempts', description: '' },
   {
+    name: 'Forecast',
+    path: '/sim/forecast',
+    description: 'When waiting GPRs will likely start.',
+  },
+  {
     name: 'Simulated GPRs',
     path: '/sim/explain',
     description: 'Lists and explains GPRs, and sets whether their GPUs are busy.',

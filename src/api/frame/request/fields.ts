@@ -236,9 +236,9 @@ function boundedList(items: v.GenericSchema) {
   );
 }
 
-/** An integer from 0 in a query, sent as digits. */
-export function queryInteger(to: number) {
-  const be = must(`an integer from 0 to ${to}`);
+/** An integer in a query, sent as digits. */
+export function queryInteger(to: number, from = 0) {
+  const be = must(`an integer from ${from} to ${to}`);
   const isInteger = /^-?[1-9]\d{0,14}$/;
   // Integers out of range are shown as numbers, whether the text or its value is refused.
   const message = (issue: v.BaseIssue<unknown>) =>
@@ -246,8 +246,9 @@ export function queryInteger(to: number) {
   return v.pipe(
     v.string(message),
     v.regex(/^\d{1,16}$/, message),
-    v.metadata({ type: 'integer', minimum: 0, maximum: to, pattern: undefined }),
+    v.metadata({ type: 'integer', minimum: from, maximum: to, pattern: undefined }),
     v.transform(Number),
+    v.minValue(from, message),
     v.maxValue(to, message),
   );
 }

@@ -1,7 +1,8 @@
 // The format of a generated entry of `workload`.
 
 import * as v from 'valibot';
-import { DAY_MS, limits, type WeeklyRates } from '../../../../sim/index.ts';
+import { limits, type WeeklyRates } from '../../../../sim/index.ts';
+import { sinceMonday } from '../../../wire/time/week.ts';
 import {
   duration,
   either,
@@ -51,10 +52,8 @@ export function weeklyRates(
 ): WeeklyRates {
   const hours = hourOfDay ?? new Array<number>(HOURS).fill(1);
   const days = dayOfWeek ?? new Array<number>(DAYS).fill(1);
-  const date = new Date(start);
-  const daysSinceMonday = (date.getUTCDay() + DAYS - 1) % DAYS;
   return {
-    startMs: daysSinceMonday * DAY_MS + (date.getTime() - date.setUTCHours(0, 0, 0, 0)),
+    startMs: sinceMonday(start),
     rates: days.flatMap((day) => hours.map((hour) => day * hour)),
   };
 }

@@ -19,6 +19,11 @@ export const simulationErrors = {
     document('Error while comparing futures', '{why}; give an earlier end', 'Invalid'),
   ),
 
+  'too-many-futures': plain(
+    422,
+    'The futures take too long: {why}',
+    document('Error while drawing futures', '{why}', 'Invalid'),
+  ),
   'node-not-found': plain(
     404,
     'Node Not Found',

@@ -126,6 +126,28 @@ export const simulationWords = {
   'Gantt.gprs': ['The GPRs of the bars and the waits.'],
   'Gantt.gprs.gprId': ['The id of the GPR; null if the caller does not see it.', 'gpr-7c29e338-ebda'],
 
+  'getForecast.samples': ['The number of futures.', 100],
+  'Forecast.seq': ['The number of the last fact of the world.', 412],
+  'Forecast.horizon': ['Where the futures end.', '2026-01-12T08:00:00.000Z'],
+  'Forecast.samples': ['The number of futures.', 100],
+  'Forecast.seen': ['What the futures are drawn from.'],
+  lives: ['The number of GPRs that ran until their end, at most the latest 10,000.', 318],
+  arrivals: ['The number of GPRs that were created, at most the latest 10,000.', 402],
+  'Forecast.gprs': ['The GPRs that wait.'],
+  p10: [
+    'In one of ten futures, the GPR starts before. Null: later than the horizon.',
+    '2026-01-05T09:10:00.000Z',
+  ],
+  p50: [
+    'In half of the futures, the GPR starts before. Null: later than the horizon.',
+    '2026-01-05T10:05:00.000Z',
+  ],
+  p90: [
+    'In nine of ten futures, the GPR starts before. Null: later than the horizon.',
+    '2026-01-05T11:40:00.000Z',
+  ],
+  within: ['The share of the futures in which the GPR starts before the horizon, 0 to 1.', 1],
+
   'getSeries.from': [
     'The begin of the window: simulated milliseconds since the start of the scenario, or an instant in ISO 8601. Default: the start.',
     0,

@@ -1,0 +1,66 @@
+// What is derived from all facts of a world, such as its history: it is built at the first answer from the facts of the file, and
+// later follows the committed facts. All work is done in steps.
+
+import type { FactRun, PendingAnswer } from '../../../sim/index.ts';
+import type { FactTail } from '../commits/fact-tail.ts';
+
+/** Runs of facts read from the file in one step. */
+const STEP_RUNS = 1;
+
+interface Follower {
+  /** Number of the last fact read. */
+  readonly seq: number;
+  follow(run: FactRun): void;
+}
+
+export class Followed<T extends Follower> {
+  readonly #tail: () => FactTail;
+  readonly #begin: () => T;
+  #follower: T | undefined;
+  /** The tail of the world that is followed: a reset, an import and a reload replace the tail. */
+  #tailOfFollower: FactTail | undefined;
+
+  /** @param begin makes one that has read no facts, for the world of the present tail */
+  constructor(tail: () => FactTail, begin: () => T) {
+    this.#tail = tail;
+    this.#begin = begin;
+  }
+
+  /** Brings it up to date, then makes the answer of that instant. */
+  over<A>(make: (follower: T) => PendingAnswer<A>): PendingAnswer<A> {
+    return inTurn({ run: () => this.#follow(), answer: () => this.#follower! }, make);
+  }
+
+  /** Whether a follower is still that of the world. */
+  isOf(follower: T): boolean {
+    return this.#follower === follower && this.#tailOfFollower === this.#tail();
+  }
+
+  /** Reads further facts. Returns whether all committed facts have been read. */
+  #follow(): boolean {
+    const tail = this.#tail();
+    if (this.#tailOfFollower !== tail || this.#follower === undefined) {
+      this.#tailOfFollower = tail;
+      this.#follower = this.#begin();
+    }
+    const runs = tail.after(this.#follower.seq, STEP_RUNS);
+    for (const run of runs) this.#follower.follow(run);
+    return runs.length === 0;
+  }
+}
+
+/** Answers with the second pending answer, which begins in the step in which the first is complete. */
+export function inTurn<A, B>(
+  first: PendingAnswer<A>,
+  begin: (answer: A) => PendingAnswer<B>,
+): PendingAnswer<B> {
+  let second: PendingAnswer<B> | undefined;
+  return {
+    run(instants) {
+      if (second !== undefined) return second.run(instants);
+      if (first.run(instants)) second = begin(first.answer());
+      return false;
+    },
+    answer: () => second!.answer(),
+  };
+}
