@@ -236,6 +236,7 @@ browserTest(
     await go('#/branches');
     const rows = part('branches').locator('[data-row]');
     await rows.nth(1).getByText('present').waitFor();
+    assert.deepEqual(await rows.locator('.depth .unseen').allTextContents(), [', from branch 1']);
     await see('clock', '2026-01-05 16:00:00');
     await fill('rewind-to', 'tomorrow');
     await click('rewind');

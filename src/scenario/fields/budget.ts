@@ -2,7 +2,7 @@
 
 import { fieldPath, type PathKey, type Problem } from './field-problems.ts';
 
-/** Of a scenario that a client sends: building its world takes some 100 ms, in which the server answers no one else. */
+/** Of a scenario that a client sends. Its check takes some 100 ms, in which the server answers no one else; its world is built in steps. */
 export const CLIENT_BYTES = 20_000_000;
 /** Of a scenario file of the user: beyond, Node runs out of memory. Stored scenarios have no bound. */
 export const OWN_BYTES = 2_000_000_000;

@@ -121,6 +121,9 @@ browserTest(
     while (await named(left + 1, found.top)) left += 1;
     await page.mouse.click(left - 5, found.top);
     await requireListed(opened, event);
+    // The chart shows as much time as before.
+    const [from, to] = /window=([^&]*)/.exec(decodeURIComponent(page.url()))![1].split('/');
+    assert.equal(Date.parse(to) - Date.parse(from), HOUR);
 
     await go('#/events');
     const ofGpr = part('events-gpr');
