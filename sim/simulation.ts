@@ -23,6 +23,7 @@ import { History } from './followers/history/history.ts';
 import type { Measures } from './followers/measures/measure.ts';
 import { forgetHidden } from './forecast/copies/hidden.ts';
 import { type Holding, holdingOf } from './forecast/holding.ts';
+import { type Sampling, sampledStarts } from './forecast/samples/sampled-starts.ts';
 import type { Seen } from './forecast/samples/seen.ts';
 import type { Engine } from './kernel/engine.ts';
 import type { OwnPolicies } from './kernel/own-policies.ts';
@@ -444,6 +445,16 @@ export class Simulation {
   /** When the waiting GPRs will likely start. See likelyStartsOf. @param seen has followed all facts */
   likelyStarts(seen: Seen, samples: number): PendingAnswer<LikelyStarts | TooManyFutures> {
     return likelyStartsOf(this.#world, seen, samples);
+  }
+
+  /** The starts of waiting GPRs in many futures. See sampledStarts. @param seen has followed all facts */
+  sampledStarts(
+    seen: Seen,
+    samples: number,
+    horizonMs: number,
+    isAsked?: (uid: number) => boolean,
+  ): Sampling {
+    return sampledStarts(this.#world, seen.now(this.nowMs), samples, horizonMs, isAsked);
   }
 
   /** The queued GPRs, by why they wait. */

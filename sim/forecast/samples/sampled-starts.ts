@@ -15,7 +15,7 @@ export interface SampledStarts {
   readonly startMs: Float64Array;
 }
 
-interface Sampling extends PendingAnswer<readonly SampledStarts[]> {
+export interface Sampling extends PendingAnswer<readonly SampledStarts[]> {
   /** Number of complete futures. */
   readonly done: number;
   /** Number of events so far, in all futures. */
@@ -23,14 +23,21 @@ interface Sampling extends PendingAnswer<readonly SampledStarts[]> {
 }
 
 /**
- * The starts of all GPRs that wait now, in `samples` futures, which follow one another. The world may go on in between.
- * @param horizonMs the instant at which a future ends
+ * The starts of GPRs that wait now, in `samples` futures, which follow one another. The world may go on in between.
+ * @param horizonMs the instant at which a future ends @param isAsked which of the waiting GPRs are asked about, by uid
  */
-export function sampledStarts(world: World, known: Known, samples: number, horizonMs: number): Sampling {
+export function sampledStarts(
+  world: World,
+  known: Known,
+  samples: number,
+  horizonMs: number,
+  isAsked: (uid: number) => boolean = () => true,
+): Sampling {
   const base = new BlindCopy(world).world;
   const { gprs } = base.core;
   const rows: number[] = [];
-  for (let row = 0; row < gprs.used; row += ROW) if (gprs.state[row] === State.queued) rows.push(row);
+  for (let row = 0; row < gprs.used; row += ROW)
+    if (gprs.state[row] === State.queued && isAsked(gprs.uid[row])) rows.push(row);
   const starts = rows.map((row) => ({ uid: gprs.uid[row], startMs: new Float64Array(samples) }));
   let used: Future | undefined;
   let future: Future | undefined;
