@@ -76,6 +76,16 @@ export type { PartMeasure } from './followers/measures/part-figures.ts';
 export type { SlowdownSpread } from './followers/measures/slowdowns.ts';
 export { WAIT_PERCENTILES } from './followers/measures/wait-figures.ts';
 export type { Holding } from './forecast/holding.ts';
+export {
+  type Accuracy,
+  accuracyByHorizon,
+  accuracyOf,
+  type HorizonAccuracy,
+  isBetween,
+  type Resolved,
+} from './forecast/accuracy.ts';
+export { type Levels, Ranks, RAW_LEVELS, rankOf } from './forecast/samples/ranks.ts';
+export { quantile } from './forecast/samples/sampled-starts.ts';
 export { Seen } from './forecast/samples/seen.ts';
 export type { OrderPolicy, WaitingGpr } from './kernel/order/order-policy.ts';
 export {

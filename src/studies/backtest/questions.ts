@@ -1,0 +1,46 @@
+// When a backtest asks about which GPRs.
+
+import { NEVER } from '../../../sim/index.ts';
+import type { Wait } from './waits.ts';
+
+export interface Question {
+  readonly atMs: number;
+  readonly wait: Wait;
+}
+
+/** When GPRs are asked about: at their submission, or whenever this time is over, ms. */
+export type Asking = 'submit' | number;
+
+export interface Questions {
+  /** Evenly spaced among all possible ones, in order of time. */
+  readonly asked: readonly Question[];
+  /** Number of possible ones. */
+  readonly possible: number;
+}
+
+/** @param waits in order of their beginnings @param most of them are asked */
+export function questionsOf(waits: readonly Wait[], asking: Asking, most: number): Questions {
+  const ended = waits.filter(({ startMs, sinceMs }) => startMs < NEVER && startMs > sinceMs);
+  const asked: Question[] = [];
+  const [first, step] = asking === 'submit' ? [0, NEVER] : [asking, asking];
+  // The n-th question of a wait is asked at its first instant of asking + n steps.
+  const firstAt = (wait: Wait) => (asking === 'submit' ? wait.sinceMs : Math.max(first, Math.ceil(wait.sinceMs / step) * step));
+  const countOf = (wait: Wait) => {
+    if (asking === 'submit') return wait.isFirst ? 1 : 0;
+    return Math.max(0, Math.ceil((wait.startMs - firstAt(wait)) / step));
+  };
+  const possible = ended.reduce((sum, wait) => sum + countOf(wait), 0);
+  const count = Math.min(most, possible);
+  let before = 0;
+  for (const wait of ended) {
+    const own = countOf(wait);
+    // The k-th of those asked is that with the number floor((k + ½) × possible ÷ count).
+    for (let k = asked.length; k < count; k++) {
+      const n = Math.floor(((k + 0.5) * possible) / count) - before;
+      if (n >= own) break;
+      asked.push({ atMs: firstAt(wait) + (n === 0 ? 0 : n * step), wait });
+    }
+    before += own;
+  }
+  return { asked: asked.sort((a, b) => a.atMs - b.atMs), possible };
+}
