@@ -75,7 +75,6 @@ export type { MeasureWindow } from './followers/measures/measure-window.ts';
 export type { PartMeasure } from './followers/measures/part-figures.ts';
 export type { SlowdownSpread } from './followers/measures/slowdowns.ts';
 export { WAIT_PERCENTILES } from './followers/measures/wait-figures.ts';
-export type { Holding } from './forecast/holding.ts';
 export {
   type Accuracy,
   accuracyByHorizon,
@@ -84,7 +83,8 @@ export {
   isBetween,
   type Resolved,
 } from './forecast/accuracy.ts';
-export { type Levels, Ranks, RAW_LEVELS, rankOf } from './forecast/samples/ranks.ts';
+export type { Holding } from './forecast/holding.ts';
+export { type Levels, RAW_LEVELS, Ranks, rankOf } from './forecast/samples/ranks.ts';
 export { quantile } from './forecast/samples/sampled-starts.ts';
 export { Seen } from './forecast/samples/seen.ts';
 export type { OrderPolicy, WaitingGpr } from './kernel/order/order-policy.ts';

@@ -28,6 +28,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/runs/compare/compare.ts'),
   },
   {
+    usage: 'backtest [SCENARIO]',
+    description: 'Ask estimates during a recorded log or a scenario, and print how good they were.',
+    load: () => import('./commands/runs/backtest/backtest.ts'),
+  },
+  {
     usage: 'replay <FILE>',
     description: 'Run the scenario and the journal of a file again.',
     load: () => import('./commands/runs/replay/replay-command.ts'),

@@ -29,6 +29,7 @@ export interface ProgressOptions {
     | 'commands'
     | 'facts'
     | 'estimates'
+    | 'questions'
     | 'GPRs'
     | 'deletions'
     | 'variants'

@@ -24,7 +24,8 @@ export function questionsOf(waits: readonly Wait[], asking: Asking, most: number
   const asked: Question[] = [];
   const [first, step] = asking === 'submit' ? [0, NEVER] : [asking, asking];
   // The n-th question of a wait is asked at its first instant of asking + n steps.
-  const firstAt = (wait: Wait) => (asking === 'submit' ? wait.sinceMs : Math.max(first, Math.ceil(wait.sinceMs / step) * step));
+  const firstAt = (wait: Wait) =>
+    asking === 'submit' ? wait.sinceMs : Math.max(first, Math.ceil(wait.sinceMs / step) * step);
   const countOf = (wait: Wait) => {
     if (asking === 'submit') return wait.isFirst ? 1 : 0;
     return Math.max(0, Math.ceil((wait.startMs - firstAt(wait)) / step));

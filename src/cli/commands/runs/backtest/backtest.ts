@@ -1,0 +1,165 @@
+// How good would estimates of starts have been for the GPRs of a log, or of a scenario?
+
+import { type Command, Option } from 'commander';
+import { NEVER, type Scenario } from '../../../../../sim/index.ts';
+import { badUsage } from '../../../../arguments/command-failure.ts';
+import type { ScenarioFlags } from '../../../../arguments/flag-values.ts';
+import { wholeNumber } from '../../../../arguments/words.ts';
+import { ownPolicies } from '../../../../modules/given.ts';
+import { backtestPage } from '../../../../report/report-of-backtest.ts';
+import { accuracyOfEstimate, answersOf, ESTIMATES, waitsOf } from '../../../../studies/backtest/backtest.ts';
+import { type Asking, questionsOf } from '../../../../studies/backtest/questions.ts';
+import { accuracyRow, gainText, HEADER, horizonRows } from '../../../../studies/backtest/texts.ts';
+import { policiesText } from '../../../../studies/grid.ts';
+import { parseDuration } from '../../../../wire/time/durations.ts';
+import { addPolicies, addTrace, load, seed, until } from '../../../support/flags.ts';
+import type { Output } from '../../../support/output/output.ts';
+import { openOutputs } from '../../../support/output/output-files.ts';
+import { table, wrapped } from '../../../support/output/text-table.ts';
+import { LongWork } from '../../../support/process/long-work.ts';
+import { tracesData, warnOfTraces } from '../../../support/runs/trace-reports.ts';
+import {
+  endOf,
+  inputFiles,
+  loadData,
+  scenarioOrTrace,
+  type TraceFlags,
+  traceData,
+} from '../../../support/runs/what-runs.ts';
+import { aboutBacktest } from './about-backtest.ts';
+import { answersCsv } from './answers-csv.ts';
+
+export interface BacktestFlags extends TraceFlags, ScenarioFlags {
+  readonly until?: string;
+  readonly ask: string;
+  readonly sample: number;
+  readonly samples: number;
+  readonly report?: string;
+  readonly csv?: string;
+  readonly module?: readonly string[];
+}
+
+const SUBMIT = 'submit';
+
+export async function backtest(
+  name: string | undefined,
+  flags: BacktestFlags,
+  output: Output,
+): Promise<void> {
+  const asking = askingOf(flags.ask);
+  const { scenario, reports } = scenarioOrTrace('backtest', name, flags);
+  const untilMs = endOf(scenario, flags.until);
+  warnOfTraces(reports, output);
+  const { '--report': report, '--csv': csv } = openOutputs(
+    { '--report': flags.report, '--csv': flags.csv },
+    { read: inputFiles(name === undefined ? [] : [name], flags) },
+  );
+  const work = new LongWork(output);
+  try {
+    const running = { what: 'running', counts: 'events' } as const;
+    const { list } = await work.through(running, waitsOf(scenario, ownPolicies, untilMs));
+    const { asked, possible } = questionsOf(list, asking, flags.sample);
+    const phase = { what: 'asking', counts: 'questions' } as const;
+    const steps = answersOf(scenario, ownPolicies, asked, flags.samples);
+    const answers = await work.through(phase, steps, asked.length);
+    work.end();
+    const first = list.filter(({ isFirst }) => isFirst);
+    const estimates = ESTIMATES.map((one) => accuracyOfEstimate(one, answers));
+    const result = {
+      scenario: scenario.name,
+      seed: scenario.seed,
+      ...loadData(scenario),
+      ...policiesOf(scenario),
+      ...traceData(flags),
+      ask: flags.ask,
+      gprs: first.length,
+      startedAtOnce: first.filter(({ startMs, sinceMs }) => startMs === sinceMs).length,
+      neverStarted: first.filter(({ startMs }) => startMs === NEVER).length,
+      possible,
+      asked: asked.length,
+      samples: flags.samples,
+      gain: gainText(estimates),
+      estimates,
+      ...tracesData(reports),
+    };
+    csv?.write(answersCsv(answers, scenario));
+    const counts = countsText(result);
+    const about = aboutBacktest(name, flags, scenario, reports, counts);
+    report?.write(backtestPage({ title: scenario.name, about, gain: result.gain, estimates }));
+    for (const file of [report, csv]) file?.close();
+    output.data(result);
+    if (output.json) return;
+    for (const { lines } of reports) for (const line of lines) output.text(line);
+    output.text(`${scenario.name}  seed ${scenario.seed}  ${policiesText(scenario.scheduler)}`);
+    for (const line of wrapped(counts)) output.text(line);
+    for (const line of table([HEADER, ...estimates.map(accuracyRow)], { right: [1, 2, 3, 4, 5, 6, 7] }))
+      output.text(line);
+    output.text('median error by the time that was foreseen to be left, up to');
+    const horizons = ['', ...estimates[0].byHorizon.map(({ horizon }) => horizon)];
+    for (const line of table([horizons, ...horizonRows(estimates)], { right: [1, 2, 3, 4, 5, 6, 7] }))
+      output.text(line);
+    for (const line of wrapped(result.gain)) output.text(line);
+  } finally {
+    work.end();
+    for (const file of [report, csv]) file?.cancel();
+  }
+}
+
+/** @throws CommandFailure */
+function askingOf(text: string): Asking {
+  if (text === SUBMIT) return SUBMIT;
+  const [, every] = /^every (.+)$/.exec(text) ?? [];
+  const duration = parseDuration(every ?? text);
+  if (duration.ok) return duration.value;
+  throw badUsage(
+    `--ask takes submit, or a time between two questions such as "every 4h", not ${JSON.stringify(text)}`,
+  );
+}
+
+function policiesOf({ scheduler }: Scenario) {
+  const { queue, placement, order, backfillOrder, cycle } = scheduler;
+  return { queue, placement, order, backfillOrder, cycle };
+}
+
+function countsText(result: {
+  readonly gprs: number;
+  readonly startedAtOnce: number;
+  readonly neverStarted: number;
+  readonly possible: number;
+  readonly asked: number;
+  readonly samples: number;
+  readonly ask: string;
+}): string {
+  const { gprs, startedAtOnce, neverStarted, possible, asked, samples, ask } = result;
+  const waited = gprs - startedAtOnce - neverStarted;
+  const when =
+    ask === SUBMIT
+      ? 'at the submission of those that waited'
+      : `${ask.startsWith('every') ? ask : `every ${ask}`} about those that waited`;
+  return `${gprs} GPRs: ${startedAtOnce} started at once, ${waited} waited, ${neverStarted} did not start. ${asked} of ${possible} questions, evenly spaced, ${when}; ${samples} futures for each.`;
+}
+
+export function declare(command: Command, output: Output): void {
+  addPolicies(addTrace(command))
+    .addOption(seed())
+    .addOption(load())
+    .addOption(until())
+    .addOption(
+      new Option('--ask <WHEN>', 'ask at the submission of a GPR, or "every D" about all that wait').default(
+        SUBMIT,
+      ),
+    )
+    .addOption(
+      new Option('--sample <N>', 'ask at most this many questions, evenly spaced')
+        .default(500)
+        .argParser(wholeNumber('--sample', 1, 100_000)),
+    )
+    .addOption(
+      new Option('--samples <N>', 'draw this many futures for each question, 10 to 1000')
+        .default(100)
+        .argParser(wholeNumber('--samples', 10, 1000)),
+    )
+    .option('--report <FILE>', 'write a report to this HTML file')
+    .option('--csv <FILE>', 'write a line for each question and estimate to this CSV file')
+    .action((scenario, flags) => backtest(scenario, flags, output));
+}

@@ -1,0 +1,158 @@
+// How good estimates would have been for the GPRs of a run: it runs once for the truth, and again with the questions.
+
+import {
+  type Accuracy,
+  accuracyByHorizon,
+  accuracyOf,
+  DAY_MS,
+  type HorizonAccuracy,
+  isBetween,
+  type Levels,
+  NEVER,
+  type OwnPolicies,
+  quantile,
+  RAW_LEVELS,
+  Ranks,
+  type Resolved,
+  rankOf,
+  type Scenario,
+  Seen,
+  Simulation,
+} from '../../../sim/index.ts';
+import { partsOf } from '../../driver/run-parts.ts';
+import { SLICE_MS } from '../../driver/slice.ts';
+import { sinceMonday } from '../../wire/time/week.ts';
+import type { Steps } from '../steps.ts';
+import type { Question } from './questions.ts';
+import { startByMeanWait, startByRate } from './simple-estimates.ts';
+import { Waits } from './waits.ts';
+
+/** The estimates that are compared. */
+export const ESTIMATES = ['requested', 'sampled', 'mean-wait', 'rate'] as const;
+
+export type EstimateName = (typeof ESTIMATES)[number];
+
+/** The most simulated time of a future. */
+const HORIZON_MS = 30 * DAY_MS;
+/** Instants of a future between two looks at the clock. */
+const STEP_INSTANTS = 100;
+
+/** A question with its answers. */
+export interface Answered extends Question {
+  /** Between which levels earlier answers lay whose GPRs had started; undefined = too few are known. */
+  readonly levels: Levels | undefined;
+  readonly gprId: string;
+  readonly gprName: string;
+  /** Estimated starts, ms; undefined = no answer. */
+  readonly startMs: Readonly<Record<EstimateName, number | undefined>>;
+  /** The starts in the futures, in ascending order. */
+  readonly sampledMs: Float64Array;
+}
+
+export interface EstimateAccuracy extends Accuracy {
+  readonly name: EstimateName;
+  /** Questions without an answer. */
+  readonly unanswered: number;
+  readonly byHorizon: readonly HorizonAccuracy[];
+}
+
+/** A run for backtests: nothing reads its ended GPRs and recorded estimates. */
+function runOf(scenario: Scenario, ownPolicies: OwnPolicies): Simulation {
+  return new Simulation({ ...scenario, keepEnded: 0, recordEstimatesEveryMs: null }, { ownPolicies });
+}
+
+/** When the GPRs of a run wait. Yields the number of events. */
+export function* waitsOf(scenario: Scenario, ownPolicies: OwnPolicies, untilMs: number): Steps<Waits> {
+  const simulation = runOf(scenario, ownPolicies);
+  const waits = new Waits();
+  for (const _ of partsOf(simulation, untilMs)) {
+    waits.follow(simulation.takeFacts());
+    yield simulation.events;
+  }
+  return waits;
+}
+
+/** Answers questions in order of time. Yields the number of answered ones. @param samples futures for each question */
+export function* answersOf(
+  scenario: Scenario,
+  ownPolicies: OwnPolicies,
+  asked: readonly Question[],
+  samples: number,
+): Steps<Answered[]> {
+  const simulation = runOf(scenario, ownPolicies);
+  const seen = new Seen(sinceMonday(scenario.start));
+  const waits = new Waits();
+  const answers: Answered[] = [];
+  for (const [atMs, together] of Map.groupBy(asked, (question) => question.atMs)) {
+    for (const _ of partsOf(simulation, atMs)) {
+      const facts = simulation.takeFacts();
+      seen.follow(facts);
+      waits.follow(facts);
+      yield answers.length;
+    }
+    const gprIds = together.map(({ wait }) => simulation.gprId(wait.uid));
+    const requested = simulation.estimates(gprIds);
+    while (!requested.run(STEP_INSTANTS)) yield answers.length;
+    const uids = new Set(together.map(({ wait }) => wait.uid));
+    const sampling = simulation.sampledStarts(seen, samples, atMs + HORIZON_MS, (uid) => uids.has(uid));
+    for (let turnAt = performance.now(); !sampling.run(STEP_INSTANTS); ) {
+      if (performance.now() - turnAt < SLICE_MS) continue;
+      yield answers.length;
+      turnAt = performance.now();
+    }
+    const sampled = new Map(sampling.answer().map(({ uid, startMs }) => [uid, startMs]));
+    const waiting = waits.list.filter(({ endMs }) => endMs === NEVER);
+    const levels = levelsOf(answers, atMs);
+    for (const [i, question] of together.entries()) {
+      const { uid } = question.wait;
+      const sampledMs = sampled.get(uid)!;
+      const median = quantile(sampledMs, 0.5);
+      answers.push({
+        ...question,
+        levels,
+        gprId: gprIds[i],
+        gprName: simulation.gprName(uid),
+        startMs: {
+          requested: requested.answer()[i].startMs ?? undefined,
+          sampled: median === NEVER ? undefined : median,
+          'mean-wait': startByMeanWait(question, waits.over),
+          rate: startByRate(question, waiting, waits.over),
+        },
+        sampledMs,
+      });
+    }
+  }
+  return answers;
+}
+
+/** What the answers show whose GPRs have started up to now. */
+function levelsOf(answers: readonly Answered[], nowMs: number): Levels | undefined {
+  const ranks = new Ranks();
+  const resolved = answers.filter(({ wait }) => wait.startMs <= nowMs);
+  for (const { wait, sampledMs } of resolved.sort((a, b) => a.wait.startMs - b.wait.startMs))
+    ranks.push(rankOf(sampledMs, wait.startMs));
+  return ranks.levels;
+}
+
+export function accuracyOfEstimate(name: EstimateName, answers: readonly Answered[]): EstimateAccuracy {
+  const resolved = answers.flatMap(({ atMs, wait, startMs, sampledMs, levels }): Resolved[] => {
+    const foreseen = startMs[name];
+    if (foreseen === undefined) return [];
+    const covers = (between: Levels | undefined) =>
+      name === 'sampled' && between !== undefined ? isBetween(between, sampledMs, wait.startMs) : undefined;
+    return [
+      {
+        foreseenMs: foreseen - atMs,
+        actualMs: wait.startMs - atMs,
+        covered: covers(RAW_LEVELS),
+        coveredRecalibrated: covers(levels),
+      },
+    ];
+  });
+  return {
+    name,
+    unanswered: answers.length - resolved.length,
+    ...accuracyOf(resolved),
+    byHorizon: accuracyByHorizon(resolved),
+  };
+}

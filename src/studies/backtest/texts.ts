@@ -1,0 +1,60 @@
+// The texts of a backtest, for the terminal and its report.
+
+import { span } from '../../looks/span.ts';
+import { shareText, waitText } from '../figure-catalogue.ts';
+import type { EstimateAccuracy, EstimateName } from './backtest.ts';
+
+export const MEANINGS: Readonly<Record<EstimateName, string>> = {
+  requested: 'the start if nothing else happens, from requested times',
+  sampled: 'the likely start: the median of the futures, with the range of 80 % of them',
+  'mean-wait': 'the mean of the last 100 waits of GPRs of about as many GPUs',
+  rate: 'the position in the queue ÷ the rate of starts within the last day',
+};
+
+export const HEADER = [
+  'estimate',
+  'answers',
+  'median error',
+  'mean error',
+  'within 10m',
+  'within factor 2',
+  'in the range',
+  'recalibrated',
+];
+
+export function accuracyRow(one: EstimateAccuracy): string[] {
+  return [
+    one.name,
+    `${one.answers}`,
+    waitText(one.medianErrorMs),
+    waitText(one.meanErrorMs),
+    shareText(one.within10m),
+    shareText(one.withinFactor2),
+    shareText(one.coverage),
+    shareText(one.coverageRecalibrated),
+  ];
+}
+
+/** A row for each estimate: its median error by the time left that it foresaw; a second one for the share in the range. */
+export function horizonRows(estimates: readonly EstimateAccuracy[]): string[][] {
+  return estimates.flatMap(({ name, byHorizon }) => [
+    [name, ...byHorizon.map(({ medianErrorMs }) => waitText(medianErrorMs))],
+    ...(name === 'sampled'
+      ? [['in the range', ...byHorizon.map(({ coverage }) => shareText(coverage))]]
+      : []),
+  ]);
+}
+
+/** What users would gain by the likely start. */
+export function gainText(estimates: readonly EstimateAccuracy[]): string {
+  const of = (name: EstimateName) => estimates.find((one) => one.name === name)!;
+  const [requested, sampled] = [of('requested'), of('sampled')];
+  const [before, after] = [requested.medianErrorMs, sampled.medianErrorMs];
+  if (before === null || after === null)
+    return 'No estimate was asked for a GPR that waited, so nothing is known of a gain.';
+  const isBetter = after < before;
+  const errors = `half of the likely starts were off by more than ${span(after)}, and half of the estimates from requested times by more than ${span(before)}`;
+  const held = sampled.coverageRecalibrated ?? sampled.coverage;
+  const which = sampled.coverageRecalibrated === null ? 'range' : 'recalibrated range';
+  return `Users would gain ${isBetter ? 'a better estimate and a range' : 'a range, but no better estimate'}: ${errors}; ${Math.round(100 * held!)} of 100 GPRs started within the ${which}, which is to hold 80.`;
+}
