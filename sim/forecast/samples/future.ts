@@ -20,16 +20,26 @@ import type { World } from '../../world.ts';
 import { copyOf, runAhead, type Watch, watchStarts } from '../copies/copy.ts';
 import type { Arrival, Known, Life } from './seen.ts';
 
-/** Fewer lives of a workspace show too little: then those of all are drawn. */
-const OWN_MIN = 10;
 /** Draws among many lives before all are tried in turn. */
 const TRIES = 32;
 /** The flags of a request that decide what happens. */
 const DECIDING = Flag.evicts | Flag.requeues | Flag.dedicatedNodes;
 
-/** Numbers of the draws of a GPR, of an arrival and of its gap. */
-const Draw = { arrival: 0, gap: 1, life: 2 } as const;
+/** Numbers of the draws of an arrival, of its gap, and of a life: whether it is that of others of its workspace, and like any seen, and which. */
+const Draw = { arrival: 0, gap: 1, alike: 2, usual: 3, life: 6 } as const;
 const DRAWS = TRIES + Draw.life;
+/** Draws are below. */
+const DRAWN_MAX = 2 ** 32;
+
+/** What is known of the run of a GPR. */
+interface Begun {
+  readonly exitMs: number;
+  readonly ranMs: number;
+  readonly enforces: boolean;
+  readonly isIdle: boolean;
+}
+
+type Drawn = Pick<Life, 'share' | 'timedOutAfterMs'>;
 
 export class Future {
   readonly world: World;
@@ -95,35 +105,41 @@ export class Future {
     const ranMs = runs ? before + core.now - gprs.successfulAt[row] : before;
     // An idle GPR goes on as one that was not idle: it has a time-out, which is known.
     const isIdle = runs && gprs.idleSince[row] >= 0;
-    const fits = (life: Life) =>
-      life.enforcesIdleTimeOut === enforces &&
-      life.share * exitMs > ranMs &&
-      !(isIdle && life.timedOutAfterMs >= 0);
-    const life = this.#lifeOf(gprs.workspace[row], gprs.uid[row], exitMs, fits);
-    if (life === undefined) return;
+    const life = this.#lifeOf(gprs.workspace[row], gprs.uid[row], { exitMs, ranMs, enforces, isIdle });
     const leftMs = Math.ceil(life.share * exitMs) - before;
     if (life.timedOutAfterMs >= 0) gprs.idleAfterMs[row] = leftMs;
     else gprs.runLeftMs[row] = leftMs;
   }
 
-  #lifeOf(
-    workspace: number,
-    entity: number,
-    exitMs: number,
-    fits: (life: Life) => boolean,
-  ): Life | undefined {
-    const { lives } = this.#known;
+  /**
+   * A life for a GPR: one of its workspace with the same exit duration, else any of its workspace, else any of all. After n values, the
+   * next is outside of them with the probability 2 ÷ (n + 1): so often, the life is none of these.
+   */
+  #lifeOf(workspace: number, uid: number, { exitMs, ranMs, enforces, isIdle }: Begun): Drawn {
+    const { lives, alike } = this.#known;
+    // In some futures, the GPRs of a workspace have common draws, and so equal lives, as far as they can.
+    const common = uidOf(Origin.internal - 2, workspace);
+    const entity = this.#draw(common, Draw.alike) < alike * DRAWN_MAX ? common : uid;
+    const fits = (life: Life) =>
+      life.enforcesIdleTimeOut === enforces &&
+      life.share * exitMs > ranMs &&
+      !(isIdle && life.timedOutAfterMs >= 0);
+    const isUsual = (level: number, seen: number) =>
+      this.#draw(entity, Draw.usual + level) * (seen + 1) >= 2 * DRAWN_MAX;
     const own = (this.#known.own.get(workspace) ?? []).filter(fits);
     const same = own.filter((life) => life.exitMs === exitMs);
-    if (same.length >= OWN_MIN) return this.#oneOf(same, entity);
-    if (own.length >= OWN_MIN) return this.#oneOf(own, entity);
-    if (lives.length === 0) return undefined;
-    for (let tried = 0; tried < TRIES; tried++) {
-      const life = lives[scale(this.#draw(entity, Draw.life + tried), 0, lives.length - 1)];
-      if (fits(life)) return life;
+    if (isUsual(0, same.length)) return this.#oneOf(same, entity);
+    if (isUsual(1, own.length)) return this.#oneOf(own, entity);
+    if (isUsual(2, lives.length)) {
+      for (let tried = 0; tried < TRIES; tried++) {
+        const life = lives[scale(this.#draw(entity, Draw.life + tried), 0, lives.length - 1)];
+        if (fits(life)) return life;
+      }
+      const fitting = lives.filter(fits);
+      if (fitting.length > 0) return this.#oneOf(fitting, entity);
     }
-    const fitting = lives.filter(fits);
-    return fitting.length === 0 ? undefined : this.#oneOf(fitting, entity);
+    const ran = exitMs === 0 ? 1 : ranMs / exitMs;
+    return { share: ran + (1 - ran) * (this.#draw(entity, Draw.life) / DRAWN_MAX), timedOutAfterMs: -1 };
   }
 
   #oneOf(lives: readonly Life[], entity: number): Life {
@@ -155,7 +171,7 @@ export class Future {
     if (core.workspaces.has(workspace, WorkspaceBit.going | WorkspaceBit.gone)) return;
     const { gprs, demands } = core;
     const enforces = (flags & Flag.enforcesIdleTimeOut) !== 0;
-    const life = this.#lifeOf(workspace, uid, exitMs, (one) => one.enforcesIdleTimeOut === enforces);
+    const life = this.#lifeOf(workspace, uid, { exitMs, ranMs: 0, enforces, isIdle: false });
     const row = gprs.add();
     const evicts = (flags & Flag.evicts) !== 0;
     const isDedicated = (flags & Flag.dedicatedNodes) !== 0;
@@ -174,8 +190,7 @@ export class Future {
       flags: flags & DECIDING,
       memoryGb: 0,
       exitLeftMs: exitMs,
-      runLeftMs:
-        life === undefined ? NEVER : Math.ceil(life.share * exitMs) + Math.max(0, life.timedOutAfterMs),
+      runLeftMs: Math.ceil(life.share * exitMs) + Math.max(0, life.timedOutAfterMs),
       idleAfterMs: NEVER,
       idleTimeOutMs: 0,
     });

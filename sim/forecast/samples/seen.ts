@@ -1,6 +1,7 @@
 // What the facts of a world have shown up to an instant: how long GPRs run, when they go idle, what arrives and how often, and what
 // fails. It is a function of the facts alone, so it is the same after a restart, and at a past instant.
 
+import { sumOf } from '../../base/numbers/compensated-sum.ts';
 import {
   FactKind,
   GprActivity,
@@ -19,6 +20,8 @@ import { Latest } from './latest.ts';
 const LATEST = 10_000;
 /** Of these, lives of a workspace from which its own are drawn. */
 const OF_WORKSPACE = 30;
+/** Fewer lives of a workspace do not show whether neighbors are alike. */
+const CORRELATED = 10;
 
 /** How a GPR ran until its end. */
 export interface Life {
@@ -50,6 +53,8 @@ export interface Known {
   readonly lives: readonly Life[];
   /** Workspace → its latest lives. */
   readonly own: ReadonlyMap<number, readonly Life[]>;
+  /** How often the GPRs of a workspace run like each other at a time, 0 … 1. */
+  readonly alike: number;
   readonly arrivals: readonly Arrival[];
   /** The first instant after another one up to which `mean` arrivals are expected, ms. */
   arrivalAfter(atMs: number, mean: number): number;
@@ -113,6 +118,7 @@ export class Seen {
     return {
       lives,
       own,
+      alike: alikeness(own),
       arrivals: this.#arrivals.newest(),
       arrivalAfter: (atMs, mean) => this.#rates.after(atMs, mean, rates),
       provisioningFailures: this.#provisioningFailures,
@@ -242,4 +248,19 @@ export class Seen {
     this.#upSince = atMs;
     this.#up += change;
   }
+}
+
+/** The correlation of lives of a workspace that ended one after the other, around the mean of its lives; at least 0. */
+function alikeness(own: ReadonlyMap<number, readonly Life[]>): number {
+  let squares = 0;
+  let products = 0;
+  for (const lives of own.values()) {
+    if (lives.length < CORRELATED) continue;
+    const mean = sumOf(lives.map(({ share }) => share)) / lives.length;
+    for (let i = 0; i < lives.length; i++) {
+      squares += (lives[i].share - mean) * (lives[i].share - mean);
+      if (i > 0) products += (lives[i].share - mean) * (lives[i - 1].share - mean);
+    }
+  }
+  return products <= 0 ? 0 : products / squares;
 }
