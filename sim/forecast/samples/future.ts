@@ -25,21 +25,11 @@ const TRIES = 32;
 /** The flags of a request that decide what happens. */
 const DECIDING = Flag.evicts | Flag.requeues | Flag.dedicatedNodes;
 
-/** Numbers of the draws of an arrival, of its gap, and of a life: whether it is that of others of its workspace, and like any seen, and which. */
-const Draw = { arrival: 0, gap: 1, alike: 2, usual: 3, life: 6 } as const;
+/** Numbers of the draws of an arrival, of its gap, and of a life: whether it is a common one, whether it is a seen one, and which. */
+const Draw = { arrival: 0, gap: 1, alike: 2, usual: 3, life: 5 } as const;
 const DRAWS = TRIES + Draw.life;
 /** Draws are below. */
 const DRAWN_MAX = 2 ** 32;
-
-/** What is known of the run of a GPR. */
-interface Begun {
-  readonly exitMs: number;
-  readonly ranMs: number;
-  readonly enforces: boolean;
-  readonly isIdle: boolean;
-}
-
-type Drawn = Pick<Life, 'share' | 'timedOutAfterMs'>;
 
 export class Future {
   readonly world: World;
@@ -105,7 +95,12 @@ export class Future {
     const ranMs = runs ? before + core.now - gprs.successfulAt[row] : before;
     // An idle GPR goes on as one that was not idle: it has a time-out, which is known.
     const isIdle = runs && gprs.idleSince[row] >= 0;
-    const life = this.#lifeOf(gprs.workspace[row], gprs.uid[row], { exitMs, ranMs, enforces, isIdle });
+    const fits = (life: Life) =>
+      life.enforcesIdleTimeOut === enforces &&
+      life.share * exitMs > ranMs &&
+      !(isIdle && life.timedOutAfterMs >= 0);
+    const life = this.#lifeOf(gprs.workspace[row], gprs.uid[row], exitMs, fits);
+    if (life === undefined) return;
     const leftMs = Math.ceil(life.share * exitMs) - before;
     if (life.timedOutAfterMs >= 0) gprs.idleAfterMs[row] = leftMs;
     else gprs.runLeftMs[row] = leftMs;
@@ -113,33 +108,26 @@ export class Future {
 
   /**
    * A life for a GPR: one of its workspace with the same exit duration, else any of its workspace, else any of all. After n values, the
-   * next is outside of them with the probability 2 ÷ (n + 1): so often, the life is none of these.
+   * next is outside of them with the probability 2 ÷ (n + 1): so often, a life of its workspace is not one of those seen.
    */
-  #lifeOf(workspace: number, uid: number, { exitMs, ranMs, enforces, isIdle }: Begun): Drawn {
+  #lifeOf(workspace: number, uid: number, exitMs: number, fits: (life: Life) => boolean): Life | undefined {
     const { lives, alike } = this.#known;
     // In some futures, the GPRs of a workspace have common draws, and so equal lives, as far as they can.
     const common = uidOf(Origin.internal - 2, workspace);
     const entity = this.#draw(common, Draw.alike) < alike * DRAWN_MAX ? common : uid;
-    const fits = (life: Life) =>
-      life.enforcesIdleTimeOut === enforces &&
-      life.share * exitMs > ranMs &&
-      !(isIdle && life.timedOutAfterMs >= 0);
     const isUsual = (level: number, seen: number) =>
       this.#draw(entity, Draw.usual + level) * (seen + 1) >= 2 * DRAWN_MAX;
     const own = (this.#known.own.get(workspace) ?? []).filter(fits);
     const same = own.filter((life) => life.exitMs === exitMs);
     if (isUsual(0, same.length)) return this.#oneOf(same, entity);
     if (isUsual(1, own.length)) return this.#oneOf(own, entity);
-    if (isUsual(2, lives.length)) {
-      for (let tried = 0; tried < TRIES; tried++) {
-        const life = lives[scale(this.#draw(entity, Draw.life + tried), 0, lives.length - 1)];
-        if (fits(life)) return life;
-      }
-      const fitting = lives.filter(fits);
-      if (fitting.length > 0) return this.#oneOf(fitting, entity);
+    if (lives.length === 0) return undefined;
+    for (let tried = 0; tried < TRIES; tried++) {
+      const life = lives[scale(this.#draw(entity, Draw.life + tried), 0, lives.length - 1)];
+      if (fits(life)) return life;
     }
-    const ran = exitMs === 0 ? 1 : ranMs / exitMs;
-    return { share: ran + (1 - ran) * (this.#draw(entity, Draw.life) / DRAWN_MAX), timedOutAfterMs: -1 };
+    const fitting = lives.filter(fits);
+    return fitting.length === 0 ? undefined : this.#oneOf(fitting, entity);
   }
 
   #oneOf(lives: readonly Life[], entity: number): Life {
@@ -171,7 +159,7 @@ export class Future {
     if (core.workspaces.has(workspace, WorkspaceBit.going | WorkspaceBit.gone)) return;
     const { gprs, demands } = core;
     const enforces = (flags & Flag.enforcesIdleTimeOut) !== 0;
-    const life = this.#lifeOf(workspace, uid, { exitMs, ranMs: 0, enforces, isIdle: false });
+    const life = this.#lifeOf(workspace, uid, exitMs, (one) => one.enforcesIdleTimeOut === enforces);
     const row = gprs.add();
     const evicts = (flags & Flag.evicts) !== 0;
     const isDedicated = (flags & Flag.dedicatedNodes) !== 0;
@@ -190,7 +178,8 @@ export class Future {
       flags: flags & DECIDING,
       memoryGb: 0,
       exitLeftMs: exitMs,
-      runLeftMs: Math.ceil(life.share * exitMs) + Math.max(0, life.timedOutAfterMs),
+      runLeftMs:
+        life === undefined ? NEVER : Math.ceil(life.share * exitMs) + Math.max(0, life.timedOutAfterMs),
       idleAfterMs: NEVER,
       idleTimeOutMs: 0,
     });
