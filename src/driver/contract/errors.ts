@@ -19,6 +19,9 @@ export class TooManyWaiting extends Error {
 /** Two futures differ in more GPRs than a comparison holds in memory. */
 export class TooManyDifferences extends Error {}
 
+/** Many futures would take too long. */
+export class TooManyEvents extends Error {}
+
 /** The client no longer waits for the operation; nothing has changed. */
 export class Cancelled extends Error {}
 
