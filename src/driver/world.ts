@@ -61,7 +61,7 @@ export interface ManyFuturesQuestion extends Pick<Question, 'gprIds' | 'caller'>
   readonly samples: number;
   /** Each is compared to doing nothing. */
   readonly alternatives: readonly (Pick<Question, 'changes'> & { readonly name: string })[];
-  /** undefined = when, with each alternative, the one future that a scheduler can know would end. */
+  /** undefined = twice as far as the longest comparison of what a scheduler can know, at most 30 days from now. */
   readonly untilMs: number | undefined;
 }
 
@@ -118,7 +118,7 @@ interface Comparisons {
    * @throws TooManyWaiting TooManyDifferences
    */
   whatIf(ask: (nowMs: number) => Question, isWanted?: () => boolean): Promise<Differences>;
-  /** As `whatIf`, in many futures, which are drawn from what has been seen. @throws TooManyEvents too */
+  /** As `whatIf`, in many futures, which are drawn from what has been seen. @throws FuturesRefused too */
   manyFutures(
     ask: (nowMs: number) => ManyFuturesQuestion,
     isWanted?: () => boolean,

@@ -139,8 +139,8 @@ function effectOf(differences: readonly (number | null)[]): LikelyEffect | null 
   };
 }
 
-export function eachFigure<T>(figures: FutureFigures, valueOf: (name: keyof FutureFigures) => T) {
+export function eachFigure<T>(figures: FutureFigures, of: (name: keyof FutureFigures) => T) {
   return Object.fromEntries(
-    Object.keys(figures).map((name) => [name, valueOf(name as keyof FutureFigures)]),
+    Object.keys(figures).map((name) => [name, of(name as keyof FutureFigures)]),
   ) as Record<keyof FutureFigures, T>;
 }

@@ -1,14 +1,21 @@
 // Compares alternatives in many futures, which are drawn from what has been seen. Each future runs with the changes of an alternative
 // and without them; what is drawn is the same in both.
 
-import { COPIED_MAX, type Drawn, EVENTS_MAX, type Known, type Simulation } from '../../../sim/index.ts';
+import {
+  COPIED_MAX,
+  type Drawn,
+  EVENTS_MAX,
+  type Known,
+  type Simulation,
+  TIME_MAX_MS,
+} from '../../../sim/index.ts';
 import type { FutureFigures, LikelyDifferences } from '../differing.ts';
 import { forkInSlices, memoryFor } from '../forked.ts';
-import { type Change, type FutureWorld, type ManyFuturesQuestion, TooManyEvents } from '../world.ts';
+import { type Change, FuturesRefused, type FutureWorld, type ManyFuturesQuestion } from '../world.ts';
 import { type Entry, Future } from './future.ts';
 import type { PairView } from './gpr-pairs.ts';
 import { eachFigure, LikelyEffects, spreadOf } from './likely-effects.ts';
-import { type Compared, compare, type Rest } from './two-futures.ts';
+import { type Compared, compare, LONGEST_MS, type Rest } from './two-futures.ts';
 
 interface Asked extends Pick<ManyFuturesQuestion, 'samples' | 'alternatives' | 'untilMs'> {
   /** Knows what a scheduler knows. */
@@ -19,7 +26,7 @@ interface Asked extends Pick<ManyFuturesQuestion, 'samples' | 'alternatives' | '
   readonly rest: Rest;
 }
 
-/** @throws TooManyEvents */
+/** @throws FuturesRefused */
 export async function manyFutures(asked: Asked): Promise<Omit<LikelyDifferences, 'branch' | 'seq'>> {
   const { base, known, samples, alternatives } = asked;
   const pairs = new Pairs(asked);
@@ -31,6 +38,9 @@ export async function manyFutures(asked: Asked): Promise<Omit<LikelyDifferences,
     effects[i].direct(moved, direct.untilMs);
     untilMs = Math.max(untilMs, direct.untilMs);
   }
+  // Arrivals let GPRs start and end later than if nothing else happens.
+  if (asked.untilMs === undefined)
+    untilMs = Math.min(2 * untilMs - base.nowMs, base.nowMs + LONGEST_MS, TIME_MAX_MS);
   const without: FutureFigures[] = [];
   for (let number = 0; number < samples; number++) {
     for (const [i, { changes }] of alternatives.entries()) {
@@ -57,17 +67,16 @@ class Pairs {
   /** Of the pairs so far. Each copy of a GPR counts as an event: it takes about as long. */
   #events = 0;
   #simulatedMs = 0;
+  #done = 0;
 
-  /** @throws TooManyEvents if the world is too large */
+  /** @throws FuturesRefused if the world is too large */
   constructor(asked: Asked) {
     this.#asked = asked;
     const { openGprsMax } = asked.base.views;
-    if (openGprsMax <= COPIED_MAX) return;
-    const limit = `futures are drawn for at most ${COPIED_MAX}`;
-    throw new TooManyEvents(`the world has ${openGprsMax} GPRs in memory, and ${limit}`);
+    if (openGprsMax > COPIED_MAX) throw new FuturesRefused(openGprsMax, 0);
   }
 
-  /** @param untilMs as in `compare` @throws TooManyEvents */
+  /** @param untilMs as in `compare` @throws FuturesRefused */
   async compared(
     knowing: 'scheduler' | Drawn,
     changes: readonly Change[],
@@ -91,15 +100,13 @@ class Pairs {
     });
     for (const { events } of futures) this.#events += events - base.events + base.views.openGprsMax;
     this.#simulatedMs += compared.untilMs - nowMs;
+    this.#done++;
     return compared;
   }
 
   readonly #rest: Rest = async ({ nowMs, events }) => {
     const all = this.#events + events;
-    if (all > EVENTS_MAX) {
-      const remedy = 'ask for fewer samples or alternatives, or for an earlier end';
-      throw new TooManyEvents(`they have more than ${EVENTS_MAX} events, the most of one answer; ${remedy}`);
-    }
+    if (all > EVENTS_MAX) throw new FuturesRefused(this.#asked.base.views.openGprsMax, this.#done);
     await this.#asked.rest({ nowMs: nowMs + this.#simulatedMs, events: all });
   };
 }

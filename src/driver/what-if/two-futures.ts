@@ -14,7 +14,7 @@ import { RankedGprs } from './ranked-gprs.ts';
 const TURN_MS = HOUR_MS;
 
 /** The longest comparison without a chosen end. */
-const LONGEST_MS = 30 * DAY_MS;
+export const LONGEST_MS: number = 30 * DAY_MS;
 
 interface ComparisonOptions {
   /**
