@@ -179,11 +179,25 @@ export const differencesAnswer = v.pipe(
   v.title('Differences'),
 );
 
-const spread = { p10: v.number(), p50: v.number(), p90: v.number() };
+const quantiles = { p10: v.number(), p50: v.number(), p90: v.number() };
+
+const spread = v.pipe(v.object(quantiles), v.title('Spread'));
 
 const likelyEffect = v.pipe(
-  v.object({ ...spread, less: v.number(), more: v.number(), shown: v.boolean() }),
+  v.object({ ...quantiles, less: v.number(), more: v.number(), shown: v.boolean() }),
   v.title('LikelyEffect'),
+);
+
+const movedGpr = v.pipe(
+  v.object({
+    gprId: v.string(),
+    gprName: v.string(),
+    workspace: v.string(),
+    by: v.picklist(['change', 'ripple']),
+    directMs: v.nullable(whole),
+    shiftMs: v.nullable(likelyEffect),
+  }),
+  v.title('MovedGpr'),
 );
 
 const figureNames = Object.keys(figures.entries) as (keyof typeof figures.entries)[];
@@ -196,25 +210,19 @@ export const likelyDifferencesAnswer = v.pipe(
     until: v.string(),
     samples: whole,
     seen: v.object({ lives: whole, arrivals: whole }),
-    without: each(figureNames, v.nullable(v.object(spread))),
+    without: v.pipe(each(figureNames, v.nullable(spread)), v.title('FigureSpreads')),
     alternatives: v.array(
-      v.object({
-        name: v.string(),
-        waitMs: likelyEffect,
-        figures: each(figureNames, v.nullable(likelyEffect)),
-        counts: each(EFFECTS, likelyEffect),
-        gprs: v.array(
-          v.object({
-            gprId: v.string(),
-            gprName: v.string(),
-            workspace: v.string(),
-            by: v.picklist(['change', 'ripple']),
-            directMs: v.nullable(whole),
-            shiftMs: v.nullable(likelyEffect),
-          }),
-        ),
-        gprsTotal: whole,
-      }),
+      v.pipe(
+        v.object({
+          name: v.string(),
+          waitMs: likelyEffect,
+          figures: v.pipe(each(figureNames, v.nullable(likelyEffect)), v.title('FigureEffects')),
+          counts: v.pipe(each(EFFECTS, likelyEffect), v.title('CountEffects')),
+          gprs: v.array(movedGpr),
+          gprsTotal: whole,
+        }),
+        v.title('AlternativeEffects'),
+      ),
     ),
   }),
   v.title('LikelyDifferences'),
