@@ -44,7 +44,10 @@ export const whatIfOperations: readonly Operation[] = [
       '`--play`. If a change is refused, the answer names it. `everything` runs the futures that will happen, with arrivals, ' +
       'failures and run times. `scheduler` forgets what a scheduler cannot know: each GPR then starts at its estimate. Without ' +
       '`until`, the futures run for whole hours until all GPRs that exist now have ended in both, and after the repair of nodes ' +
-      'that changes took down as long again as from the last change to it, at most 30 days from now. With `charts`, the answer has the Gantt charts of both futures, with the same rows and up to 200,000 attempts. One comparison runs at a time, and a disconnect of the client cancels it.',
+      'that changes took down as long again as from the last change to it, at most 30 days from now. This compares one future, and it may ' +
+      'differ from what happens. With `samples`, from 10 on, each effect is a median with the interval of 80 % of as many futures, ' +
+      'which are drawn as those of `GET /sim/forecast`; what is drawn is the same with and without the changes. `alternatives` are ' +
+      'several lists of changes, each compared to doing nothing. With `charts`, the answer has the Gantt charts of both futures, with the same rows and up to 200,000 attempts. One comparison runs at a time, and a disconnect of the client cancels it.',
     method: 'POST',
     path: '/sim/what-if',
     changes: 'time',
