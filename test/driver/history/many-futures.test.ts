@@ -287,7 +287,7 @@ test('the clock goes on during the futures, which are about the instant of their
   assert.deepEqual(await asked, quiet);
 });
 
-test('a client that disconnects ends its own; so many events that an answer would take too long are refused', async (t) => {
+test('a client that disconnects ends its own; a world too large for many copies is refused', async (t) => {
   const driver = await busyWorld(t);
   let isWanted = true;
   const question = (untilMs: number) => (): ManyFuturesQuestion => ({

@@ -57,8 +57,8 @@ const columns: readonly Column<Moved>[] = [
 
 function difference(effect: Effect | null, text: Text): string {
   if (effect === null) return NONE;
-  const { p10, p50, p90, shown } = effect;
-  if (p10 === 0 && p90 === 0) return 'no difference';
+  const { p10, p50, p90, less, more, shown } = effect;
+  if (less === 0 && more === 0) return 'no difference';
   const range = `(${signed(p10, text)} to ${signed(p90, text)})`;
   return shown ? `${signed(p50, text)} ${range}` : `no difference shown ${range}`;
 }
