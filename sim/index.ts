@@ -12,7 +12,7 @@ export { percentile } from './base/numbers/statistics.ts';
 export { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, TIME_MAX_MS } from './base/numbers/time.ts';
 export type { PendingAnswer } from './base/pending.ts';
 export { ENGINE_VERSION } from './base/version.ts';
-export type { Knowing } from './build.ts';
+export type { Drawn, Knowing } from './build.ts';
 export type {
   NodeDemand,
   Nodes,
@@ -86,7 +86,7 @@ export {
 export type { Holding } from './forecast/holding.ts';
 export { type Levels, RAW_LEVELS, Ranks, rankOf } from './forecast/samples/ranks.ts';
 export { quantile } from './forecast/samples/sampled-starts.ts';
-export { Seen } from './forecast/samples/seen.ts';
+export { type Known, Seen } from './forecast/samples/seen.ts';
 export type { OrderPolicy, WaitingGpr } from './kernel/order/order-policy.ts';
 export {
   type Absence,

@@ -41,7 +41,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
       'gprsim backtest --trace csv --workload jobs.txt --machine 32x8 --queue backfill --report estimates.html',
       'how good estimates would have been for these jobs',
     ],
-    ['gprsim backtest demo --until 3d --ask "every 4h" --json', 'asked every four hours, in a scenario'],
+    ['gprsim backtest demo --until 3d --ask every 4h --json', 'asked every four hours, in a scenario'],
   ],
   'gprsim replay': [
     ['gprsim replay run.gprsim --verify', 'check that the facts are the same'],

@@ -1,7 +1,8 @@
 // What is derived from all facts of a world, such as its history: it is built at the first answer from the facts of the file, and
 // later follows the committed facts. All work is done in steps.
 
-import type { FactRun, PendingAnswer } from '../../../sim/index.ts';
+import { type FactRun, type PendingAnswer, Seen, type Simulation } from '../../../sim/index.ts';
+import { sinceMonday } from '../../wire/time/week.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
 
 /** Runs of facts read from the file in one step. */
@@ -36,6 +37,12 @@ export class Followed<T extends Follower> {
     return this.#follower === follower && this.#tailOfFollower === this.#tail();
   }
 
+  /** Reads all committed facts, in steps. */
+  *reading(): Generator<void, T> {
+    while (!this.#follow()) yield;
+    return this.#follower!;
+  }
+
   /** Reads further facts. Returns whether all committed facts have been read. */
   #follow(): boolean {
     const tail = this.#tail();
@@ -47,6 +54,11 @@ export class Followed<T extends Follower> {
     for (const run of runs) this.#follower.follow(run);
     return runs.length === 0;
   }
+}
+
+/** What the facts of a world have shown. */
+export function followedSeen(simulation: () => Simulation, tail: () => FactTail): Followed<Seen> {
+  return new Followed(tail, () => new Seen(sinceMonday(simulation().scenario.start)));
 }
 
 /** Answers with the second pending answer, which begins in the step in which the first is complete. */

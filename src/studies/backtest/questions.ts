@@ -22,10 +22,10 @@ export interface Questions {
 export function questionsOf(waits: readonly Wait[], asking: Asking, most: number): Questions {
   const ended = waits.filter(({ startMs, sinceMs }) => startMs < NEVER && startMs > sinceMs);
   const asked: Question[] = [];
-  const [first, step] = asking === 'submit' ? [0, NEVER] : [asking, asking];
+  const step = asking === 'submit' ? NEVER : asking;
   // The n-th question of a wait is asked at its first instant of asking + n steps.
   const firstAt = (wait: Wait) =>
-    asking === 'submit' ? wait.sinceMs : Math.max(first, Math.ceil(wait.sinceMs / step) * step);
+    asking === 'submit' ? wait.sinceMs : Math.max(step, Math.ceil(wait.sinceMs / step) * step);
   const countOf = (wait: Wait) => {
     if (asking === 'submit') return wait.isFirst ? 1 : 0;
     return Math.max(0, Math.ceil((wait.startMs - firstAt(wait)) / step));

@@ -31,7 +31,7 @@ import { answersCsv } from './answers-csv.ts';
 
 export interface BacktestFlags extends TraceFlags, ScenarioFlags {
   readonly until?: string;
-  readonly ask: string;
+  readonly ask?: string;
   readonly sample: number;
   readonly samples: number;
   readonly report?: string;
@@ -46,7 +46,8 @@ export async function backtest(
   flags: BacktestFlags,
   output: Output,
 ): Promise<void> {
-  const asking = askingOf(flags.ask);
+  const ask = flags.ask ?? SUBMIT;
+  const asking = askingOf(ask);
   const { scenario, reports } = scenarioOrTrace('backtest', name, flags);
   const untilMs = endOf(scenario, flags.until);
   warnOfTraces(reports, output);
@@ -71,7 +72,7 @@ export async function backtest(
       ...loadData(scenario),
       ...policiesOf(scenario),
       ...traceData(flags),
-      ask: flags.ask,
+      ask,
       gprs: first.length,
       startedAtOnce: first.filter(({ startMs, sinceMs }) => startMs === sinceMs).length,
       neverStarted: first.filter(({ startMs }) => startMs === NEVER).length,
@@ -108,12 +109,19 @@ export async function backtest(
 /** @throws CommandFailure */
 function askingOf(text: string): Asking {
   if (text === SUBMIT) return SUBMIT;
-  const [, every] = /^every (.+)$/.exec(text) ?? [];
-  const duration = parseDuration(every ?? text);
+  const duration = parseDuration(text.replace(/^every /, ''));
   if (duration.ok) return duration.value;
   throw badUsage(
-    `--ask takes submit, or a time between two questions such as "every 4h", not ${JSON.stringify(text)}`,
+    `--ask takes submit, or every and a time between two questions such as every 4h, not ${JSON.stringify(text)}`,
   );
+}
+
+/** The next word of --ask: the time may follow `every` as a separate word. */
+function askWord(word: string, before: string | undefined): string {
+  if (before === undefined && word === 'every') return word;
+  const text = before === undefined ? word : `${before} ${word}`;
+  askingOf(text);
+  return text;
 }
 
 function policiesOf({ scheduler }: Scenario) {
@@ -135,7 +143,7 @@ function countsText(result: {
   const when =
     ask === SUBMIT
       ? 'at the submission of those that waited'
-      : `${ask.startsWith('every') ? ask : `every ${ask}`} about those that waited`;
+      : `every ${ask.replace(/^every /, '')} about those that waited`;
   return `${gprs} GPRs: ${startedAtOnce} started at once, ${waited} waited, ${neverStarted} did not start. ${asked} of ${possible} questions, evenly spaced, ${when}; ${samples} futures for each.`;
 }
 
@@ -145,9 +153,10 @@ export function declare(command: Command, output: Output): void {
     .addOption(load())
     .addOption(until())
     .addOption(
-      new Option('--ask <WHEN>', 'ask at the submission of a GPR, or "every D" about all that wait').default(
-        SUBMIT,
-      ),
+      new Option(
+        '--ask <WHEN...>',
+        'ask at the submission of those that wait (submit, the default), or about all that wait: every 4h',
+      ).argParser(askWord),
     )
     .addOption(
       new Option('--sample <N>', 'ask at most this many questions, evenly spaced')

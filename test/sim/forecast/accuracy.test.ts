@@ -1,0 +1,74 @@
+// How good answers about starts were, by hand.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HOUR_MS, MINUTE_MS, NEVER } from '../../../sim/base/numbers/time.ts';
+import { accuracyByHorizon, accuracyOf, isBetween, type Resolved } from '../../../sim/forecast/accuracy.ts';
+
+const answer = (
+  foreseenMin: number,
+  actualMin: number,
+  held?: boolean,
+  recalibrated?: boolean,
+): Resolved => ({
+  foreseenMs: foreseenMin * MINUTE_MS,
+  actualMs: actualMin * MINUTE_MS,
+  covered: held,
+  coveredRecalibrated: recalibrated,
+});
+
+test('errors, shares and coverage of answers', () => {
+  const answers = [
+    answer(60, 60, true),
+    answer(60, 30, false, true),
+    answer(60, 29, true, false),
+    answer(5, 15, true),
+    answer(10, 20),
+  ];
+  assert.deepEqual(accuracyOf(answers), {
+    answers: 5,
+    medianErrorMs: 10 * MINUTE_MS,
+    meanErrorMs: ((0 + 30 + 31 + 10 + 10) / 5) * MINUTE_MS,
+    within10m: 0.6,
+    withinFactor2: 0.6,
+    exact: 0.2,
+    earlier: 0.4,
+    later: 0.4,
+    coverage: 0.75,
+    coverageRecalibrated: 0.5,
+  });
+});
+
+test('no answers have no figures', () => {
+  const { answers, ...figures } = accuracyOf([]);
+  assert.equal(answers, 0);
+  assert.deepEqual(new Set(Object.values(figures)), new Set([null]));
+});
+
+test('an answer belongs to the class of the time that it foresaw, up to the bound of the class', () => {
+  const foreseen = [0, 1, 1.01, 5, 15, 60, 61, 240, 1440, 1441];
+  const classes = accuracyByHorizon(foreseen.map((minutes) => answer(minutes, 60)));
+  assert.deepEqual(
+    classes.map(({ horizon, answers }) => [horizon, answers]),
+    [
+      ['1m', 2],
+      ['5m', 2],
+      ['15m', 1],
+      ['1h', 1],
+      ['4h', 2],
+      ['1d', 1],
+      ['more', 1],
+    ],
+  );
+  assert.equal(classes[3].exact, 1);
+});
+
+test('a start is between two levels if it is neither before nor after their instants', () => {
+  const startMs = Float64Array.of(1, 2, 3, 4, NEVER).map((hours) => hours * HOUR_MS);
+  const levels = { low: 1 / 6, high: 4 / 6 };
+  assert.deepEqual(
+    [0, 1, 4, 5].map((hours) => isBetween(levels, startMs, hours * HOUR_MS)),
+    [false, true, true, false],
+  );
+  assert.ok(isBetween({ low: 0.5, high: 0.9 }, startMs, 100 * HOUR_MS));
+});
