@@ -160,7 +160,7 @@ export function declare(command: Command, output: Output): void {
     )
     .addOption(
       new Option('--sample <N>', 'ask at most this many questions, evenly spaced')
-        .default(500)
+        .default(1_000)
         .argParser(wholeNumber('--sample', 1, 100_000)),
     )
     .addOption(
