@@ -104,6 +104,7 @@ export class Driver implements World {
       () => this.#simulation,
       () => file.present,
       () => this.#turns.tail,
+      () => this.#turns.settle(),
     );
     this.#motion = new Motion(this.#turns, this.#present, motion);
     this.#advances = new Advances(this, this.#turns, this.#motion, this.#present);
@@ -114,7 +115,8 @@ export class Driver implements World {
       simulation: () => this.#simulation,
     };
     this.#whatIfs = new WhatIfs(worlds);
-    this.#instants = new Instants({ ...worlds, world: this, whatIfs: this.#whatIfs });
+    const settle = () => this.#turns.settle();
+    this.#instants = new Instants({ ...worlds, settle, world: this, whatIfs: this.#whatIfs });
   }
 
   get scenario(): Scenario {

@@ -16,14 +16,19 @@ interface Follower {
 export class Followed<T extends Follower> {
   readonly #tail: () => FactTail;
   readonly #begin: () => T;
+  readonly #settle: () => void;
   #follower: T | undefined;
   /** The tail of the world that is followed: a reset, an import and a reload replace the tail. */
   #tailOfFollower: FactTail | undefined;
 
-  /** @param begin makes one that has read no facts, for the world of the present tail */
-  constructor(tail: () => FactTail, begin: () => T) {
+  /**
+   * @param begin makes one that has read no facts, for the world of the present tail
+   * @param settle commits the open turn; without it, the follower may be behind the simulation
+   */
+  constructor(tail: () => FactTail, begin: () => T, settle: () => void = () => {}) {
     this.#tail = tail;
     this.#begin = begin;
+    this.#settle = settle;
   }
 
   /** Brings it up to date, then makes the answer of that instant. */
@@ -38,6 +43,7 @@ export class Followed<T extends Follower> {
 
   /** Reads further facts. Returns whether all committed facts have been read. */
   #follow(): boolean {
+    this.#settle();
     const tail = this.#tail();
     if (this.#tailOfFollower !== tail || this.#follower === undefined) {
       this.#tailOfFollower = tail;

@@ -21,6 +21,7 @@ import { explained } from './explained.ts';
 import { findFacts, lastFacts, renewed, type Searched } from './fact-search.ts';
 import { Followed } from './followed.ts';
 import { matchingGprs } from './gpr-search.ts';
+import { LatestAnswer } from './latest-answer.ts';
 import { pendingAnswers, Turnstile } from './pending-answers.ts';
 
 /** How many answers of a kind are made at once, in all worlds of the process together: each may hold a copy of its world. */
@@ -30,10 +31,16 @@ const chartTurnstile = new Turnstile(AT_ONCE);
 const explanations = new Turnstile(AT_ONCE);
 const forecasts = new Turnstile(AT_ONCE);
 
-/** Takes functions for the simulation and the tail, because a reset replaces both. */
-export function readsOf(simulation: () => Simulation, past: () => Past, tail: () => FactTail): Reads {
+/** Takes functions for the simulation and the tail, because a reset replaces both. @param settle commits the open turn */
+export function readsOf(
+  simulation: () => Simulation,
+  past: () => Past,
+  tail: () => FactTail,
+  settle: () => void = () => {},
+): Reads {
   const charts = new Charts(simulation, past, tail);
-  const seen = new Followed(tail, () => new Seen(sinceMonday(simulation().scenario.start)));
+  const seen = new Followed(tail, () => new Seen(sinceMonday(simulation().scenario.start)), settle);
+  const likely = new LatestAnswer<Awaited<ReturnType<Reads['likelyStarts']>>>();
   /** What needs futures, at the instant at which all facts have been read. */
   const drawn = <T>(
     samples: number,
@@ -89,16 +96,23 @@ export function readsOf(simulation: () => Simulation, past: () => Past, tail: ()
       samples === undefined
         ? passing(availabilities, () => simulation().availability(request), isWanted)
         : drawn(samples, (wanted) => simulation().availability(request, wanted), isWanted),
-    likelyStarts: (samples, sees, isWanted) =>
-      drawn(
-        samples,
-        (wanted) => {
-          const { branch } = past();
-          const pending = simulation().likelyStarts(wanted, sees);
-          return { run: pending.run, answer: () => ({ ...pending.answer(), branch }) };
-        },
-        isWanted,
-      ),
+    likelyStarts(samples, isWanted) {
+      settle();
+      const { branch, commands } = past();
+      const { nowMs, round, open } = simulation().clock();
+      const state = [branch, commands, nowMs, round, open, samples].join(' ');
+      return likely.of(state, tail(), isWanted, (isWantedByOne) =>
+        drawn(
+          samples,
+          (wanted) => {
+            const { branch } = past();
+            const pending = simulation().likelyStarts(wanted);
+            return { run: pending.run, answer: () => ({ ...pending.answer(), branch }) };
+          },
+          isWantedByOne,
+        ),
+      );
+    },
     gantt: (request, isWanted) => chart(() => charts.gantt(request), isWanted),
     attempts: (request, isWanted) => chart(() => charts.attempts(request), isWanted),
     series: (request, isWanted) => chart(() => charts.series(request), isWanted),
