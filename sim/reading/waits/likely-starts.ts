@@ -163,10 +163,11 @@ function boundedSampling(
 }
 
 function likely(startMs: Float64Array, horizonMs: number): Likely {
+  const at = (share: number) => instantOf(Math.round(quantile(startMs, share)));
   return {
-    p10: instantOf(quantile(startMs, 0.1)),
-    p50: instantOf(quantile(startMs, 0.5)),
-    p90: instantOf(quantile(startMs, 0.9)),
+    p10: at(0.1),
+    p50: at(0.5),
+    p90: at(0.9),
     within: startMs.filter((at) => at <= horizonMs).length / startMs.length,
   };
 }

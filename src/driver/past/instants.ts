@@ -160,6 +160,7 @@ export class Instants {
       const then: PastWorld = {
         ...frozenWorld(stored.simulation, stored.past, keys, speed),
         whatIf: (ask, isWanted) => whatIfs.whatIf(ask, isWanted, stored),
+        manyFutures: (ask, isWanted) => whatIfs.manyFutures(ask, isWanted, stored),
       };
       const isCurrent = () => from === file.present;
       return { of: this, atMs, from, world: then, bytes, isCurrent, users: 0 };

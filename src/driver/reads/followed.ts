@@ -1,7 +1,8 @@
 // What is derived from all facts of a world, such as its history: it is built at the first answer from the facts of the file, and
 // later follows the committed facts. All work is done in steps.
 
-import type { FactRun, PendingAnswer } from '../../../sim/index.ts';
+import { type FactRun, type PendingAnswer, Seen, type Simulation } from '../../../sim/index.ts';
+import { sinceMonday } from '../../wire/time/week.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
 
 /** Runs of facts read from the file in one step. */
@@ -16,7 +17,8 @@ interface Follower {
 export class Followed<T extends Follower> {
   readonly #tail: () => FactTail;
   readonly #begin: () => T;
-  readonly #settle: () => void;
+  /** Commits the open turn. */
+  readonly settle: () => void;
   #follower: T | undefined;
   /** The tail of the world that is followed: a reset, an import and a reload replace the tail. */
   #tailOfFollower: FactTail | undefined;
@@ -28,7 +30,7 @@ export class Followed<T extends Follower> {
   constructor(tail: () => FactTail, begin: () => T, settle: () => void = () => {}) {
     this.#tail = tail;
     this.#begin = begin;
-    this.#settle = settle;
+    this.settle = settle;
   }
 
   /** Brings it up to date, then makes the answer of that instant. */
@@ -41,9 +43,15 @@ export class Followed<T extends Follower> {
     return this.#follower === follower && this.#tailOfFollower === this.#tail();
   }
 
+  /** Reads all committed facts, in steps. */
+  *reading(): Generator<void, T> {
+    while (!this.#follow()) yield;
+    return this.#follower!;
+  }
+
   /** Reads further facts. Returns whether all committed facts have been read. */
   #follow(): boolean {
-    this.#settle();
+    this.settle();
     const tail = this.#tail();
     if (this.#tailOfFollower !== tail || this.#follower === undefined) {
       this.#tailOfFollower = tail;
@@ -53,6 +61,15 @@ export class Followed<T extends Follower> {
     for (const run of runs) this.#follower.follow(run);
     return runs.length === 0;
   }
+}
+
+/** What the facts of a world have shown. @param settle as in `Followed` */
+export function followedSeen(
+  simulation: () => Simulation,
+  tail: () => FactTail,
+  settle?: () => void,
+): Followed<Seen> {
+  return new Followed(tail, () => new Seen(sinceMonday(simulation().scenario.start)), settle);
 }
 
 /** Answers with the second pending answer, which begins in the step in which the first is complete. */

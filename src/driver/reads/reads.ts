@@ -6,11 +6,10 @@ import {
   type GprsWanted,
   listsEnded,
   type PendingAnswer,
-  Seen,
+  type Seen,
   type Simulation,
 } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
-import { sinceMonday } from '../../wire/time/week.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
 import { knownGpr, knownGprCreation } from '../stored/known-gpr.ts';
 import { Cancelled, type Reads } from '../world.ts';
@@ -19,7 +18,7 @@ import { recordedEstimates } from './estimate-search.ts';
 import { eventsOf } from './events/events.ts';
 import { explained } from './explained.ts';
 import { findFacts, lastFacts, renewed, type Searched } from './fact-search.ts';
-import { Followed } from './followed.ts';
+import { type Followed, followedSeen } from './followed.ts';
 import { matchingGprs } from './gpr-search.ts';
 import { LatestAnswer } from './latest-answer.ts';
 import { pendingAnswers, Turnstile } from './pending-answers.ts';
@@ -31,15 +30,14 @@ const chartTurnstile = new Turnstile(AT_ONCE);
 const explanations = new Turnstile(AT_ONCE);
 const forecasts = new Turnstile(AT_ONCE);
 
-/** Takes functions for the simulation and the tail, because a reset replaces both. @param settle commits the open turn */
+/** Takes functions for the simulation and the tail, because a reset replaces both. */
 export function readsOf(
   simulation: () => Simulation,
   past: () => Past,
   tail: () => FactTail,
-  settle: () => void = () => {},
+  seen: Followed<Seen> = followedSeen(simulation, tail),
 ): Reads {
   const charts = new Charts(simulation, past, tail);
-  const seen = new Followed(tail, () => new Seen(sinceMonday(simulation().scenario.start)), settle);
   const likely = new LatestAnswer<Awaited<ReturnType<Reads['likelyStarts']>>>();
   /** What needs futures, at the instant at which all facts have been read. */
   const drawn = <T>(
@@ -97,7 +95,7 @@ export function readsOf(
         ? passing(availabilities, () => simulation().availability(request), isWanted)
         : drawn(samples, (wanted) => simulation().availability(request, wanted), isWanted),
     likelyStarts(samples, isWanted) {
-      settle();
+      seen.settle();
       const { branch, commands } = past();
       const { nowMs, round, open } = simulation().clock();
       const state = [branch, commands, nowMs, round, open, samples].join(' ');
