@@ -31,7 +31,7 @@ export function startByMeanWait({ atMs, wait }: Question, over: readonly Wait[])
 }
 
 /**
- * The position in the queue of the pool ÷ the rate at which waiting GPRs started there within a day before. Returns the instant of
+ * The position in the queue of the pool ÷ the rate at which GPRs started there within a day before. Returns the instant of
  * the start; undefined = none has started.
  * @param waiting the waits of the instant @param over as above
  */
@@ -41,13 +41,12 @@ export function startByRate(
   over: readonly Wait[],
 ): number | undefined {
   const { pool, priority } = wait;
-  const sinceMs = Math.min(RATE_MS, atMs);
   let starts = 0;
-  for (let i = over.length - 1; i >= 0 && over[i].startMs > atMs - sinceMs; i--)
+  for (let i = over.length - 1; i >= 0 && over[i].startMs > atMs - RATE_MS; i--)
     if (over[i].pool === pool) starts++;
   if (starts === 0) return undefined;
   const isBefore = (one: Wait) =>
     one.priority > priority || (one.priority === priority && one.sinceMs <= wait.sinceMs);
   const position = waiting.filter((one) => one.pool === pool && isBefore(one)).length;
-  return atMs + Math.round((position * sinceMs) / starts);
+  return atMs + Math.round((position * Math.min(RATE_MS, atMs)) / starts);
 }

@@ -27,7 +27,7 @@ export interface Wait {
 export class Waits {
   /** In order of their beginnings. */
   readonly list: Wait[] = [];
-  /** In order of their starts, those that began to wait and did not start at once. */
+  /** Those that ended with a start, in order of their starts. */
   readonly over: Wait[] = [];
   /** Uid → its latest wait. */
   readonly #latest = new Map<number, Wait>();
@@ -58,7 +58,7 @@ export class Waits {
           const wait = this.#latest.get(words[at + GprProvisioning.uid])!;
           wait.startMs = atMs;
           wait.endMs = atMs;
-          if (atMs > wait.sinceMs) this.over.push(wait);
+          this.over.push(wait);
           return;
         }
         case FactKind.gprEnded:

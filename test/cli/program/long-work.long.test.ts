@@ -74,3 +74,20 @@ test('a terminal shows a bar of its width while a run lasts, and no trace of it 
   assert.match(typed(run, { TERM: 'dumb' }), /^million {2}seed 42/);
   assert.equal(gprsim(['run', 'million', '--until', '12h'], fastClock).stderr, '');
 });
+
+test('a signal ends a backtest without a result, and leaves no file', async (t) => {
+  const folder = temporaryFolder(t);
+  const [csv, report] = [join(folder, 'answers.csv'), join(folder, 'report.html')];
+  const args = ['backtest', 'demo', '--until', '7d', '--ask', 'every', '1h', '--samples', '1000'];
+  const asking = /"what":"asking"/;
+  const { status, json, stderr } = await interrupt(
+    t,
+    [...args, '--csv', csv, '--report', report],
+    'SIGINT',
+    asking,
+  );
+  assert.equal(status, 130, stderr);
+  assert.deepEqual(json, { error: 'ended by SIGINT before it was done', exitCode: 130 });
+  assert.match(stderr, /"what":"running"/);
+  assert.deepEqual(readdirSync(folder), []);
+});

@@ -103,8 +103,8 @@ test('a backtest asks about all that waited, and its answers are those of runs s
     const meanMs = known.reduce((sum, ms) => sum + ms, 0) / known.length;
     assert.equal(mean.estimatedAt, known.length === 0 ? '' : iso(atMs + Math.round(meanMs)));
     const before = waited.filter((row) => row.sinceMs <= atMs && row.startMs > atMs).length;
-    const msOfStart = (atMs - originMs) / over.length;
-    assert.equal(rate.estimatedAt, over.length === 0 ? '' : iso(atMs + Math.round(before * msOfStart)));
+    const starts = ran.filter((row) => row.startMs <= atMs).length;
+    assert.equal(rate.estimatedAt, iso(atMs + Math.round((before * (atMs - originMs)) / starts)));
   }
 
   // The figures follow from the rows.
