@@ -50,8 +50,7 @@ export function gainText(estimates: readonly EstimateAccuracy[]): string {
   const of = (name: EstimateName) => estimates.find((one) => one.name === name)!;
   const [requested, sampled] = [of('requested'), of('sampled')];
   const [before, after] = [requested.medianErrorMs, sampled.medianErrorMs];
-  if (before === null || after === null)
-    return 'No estimate was asked for a GPR that waited, so nothing is known of a gain.';
+  if (before === null || after === null) return 'No GPR waited, so nothing is known of a gain.';
   const isBetter = after < before;
   const errors = `half of the likely starts were off by more than ${span(after)}, and half of the estimates from requested times by more than ${span(before)}`;
   const held = sampled.coverageRecalibrated ?? sampled.coverage;

@@ -1,13 +1,23 @@
 // What the report of a backtest is about.
 
 import { ENGINE_VERSION, type Scenario, type TraceReport } from '../../../../../sim/index.ts';
+import type { ScenarioFlags } from '../../../../arguments/flag-values.ts';
 import { flagWord, policyWord } from '../../../../modules/given.ts';
 import type { About } from '../../../../report/page/page-frame.ts';
 import { repeatingCommand } from '../../../support/runs/repeating-command.ts';
 import { tracesAbout } from '../../../support/runs/trace-reports.ts';
-import { loadText, traceValues } from '../../../support/runs/what-runs.ts';
+import { loadText, type TraceFlags, traceValues } from '../../../support/runs/what-runs.ts';
 import { VERSION } from '../../../support/version.ts';
-import type { BacktestFlags } from './backtest.ts';
+
+export interface BacktestFlags extends TraceFlags, ScenarioFlags {
+  readonly until?: string;
+  readonly ask?: string;
+  readonly sample: number;
+  readonly samples: number;
+  readonly report?: string;
+  readonly csv?: string;
+  readonly module?: readonly string[];
+}
 
 export function aboutBacktest(
   name: string | undefined,

@@ -3,7 +3,6 @@
 import { type Command, Option } from 'commander';
 import { NEVER, type Scenario } from '../../../../../sim/index.ts';
 import { badUsage } from '../../../../arguments/command-failure.ts';
-import type { ScenarioFlags } from '../../../../arguments/flag-values.ts';
 import { wholeNumber } from '../../../../arguments/words.ts';
 import { ownPolicies } from '../../../../modules/given.ts';
 import { backtestPage } from '../../../../report/report-of-backtest.ts';
@@ -18,26 +17,9 @@ import { openOutputs } from '../../../support/output/output-files.ts';
 import { table, wrapped } from '../../../support/output/text-table.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
 import { tracesData, warnOfTraces } from '../../../support/runs/trace-reports.ts';
-import {
-  endOf,
-  inputFiles,
-  loadData,
-  scenarioOrTrace,
-  type TraceFlags,
-  traceData,
-} from '../../../support/runs/what-runs.ts';
-import { aboutBacktest } from './about-backtest.ts';
+import { endOf, inputFiles, loadData, scenarioOrTrace, traceData } from '../../../support/runs/what-runs.ts';
+import { aboutBacktest, type BacktestFlags } from './about-backtest.ts';
 import { answersCsv } from './answers-csv.ts';
-
-export interface BacktestFlags extends TraceFlags, ScenarioFlags {
-  readonly until?: string;
-  readonly ask?: string;
-  readonly sample: number;
-  readonly samples: number;
-  readonly report?: string;
-  readonly csv?: string;
-  readonly module?: readonly string[];
-}
 
 const SUBMIT = 'submit';
 
