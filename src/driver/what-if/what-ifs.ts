@@ -1,6 +1,6 @@
 // What would happen with some changes: the futures with and without them, on copies of the present world.
 
-import type { Seen, Simulation } from '../../../sim/index.ts';
+import { COPIED_MAX, type Seen, type Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { WorldFile } from '../../store/world-file.ts';
@@ -15,6 +15,7 @@ import {
   type ChartsWanted,
   type Differences,
   type DifferencesResult,
+  FuturesRefused,
   type LikelyDifferences,
   type ManyFuturesQuestion,
   type Question,
@@ -153,6 +154,8 @@ export class WhatIfs {
     isWanted: IsWanted,
     then: Then | undefined,
   ): Promise<LikelyDifferences> {
+    const { openGprsMax } = (then ?? this.#now()).simulation.views;
+    if (openGprsMax > COPIED_MAX) throw new FuturesRefused(openGprsMax, 0);
     const rest = this.#rest(isWanted);
     const copying = () => rest({ nowMs: (then ?? this.#now()).simulation.nowMs, events: 0 });
     const taken = await memoryFor((then ?? this.#now()).simulation, copying);
