@@ -454,8 +454,8 @@ export class Simulation {
   }
 
   /** When the waiting GPRs will likely start. See likelyStartsOf. */
-  likelyStarts(wanted: FuturesWanted, sees: SeesWorkspace): PendingAnswer<LikelyStarts | TooManyFutures> {
-    return likelyStartsOf(this.#world, wanted, sees);
+  likelyStarts(wanted: FuturesWanted): PendingAnswer<LikelyStarts | TooManyFutures> {
+    return likelyStartsOf(this.#world, wanted);
   }
 
   /** The starts of waiting GPRs in many futures. @param seen has read all facts up to now */

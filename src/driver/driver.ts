@@ -105,7 +105,8 @@ export class Driver implements World {
     this.#present.anchor(this.nowMs());
     const simulation = () => this.#simulation;
     const tail = () => this.#turns.tail;
-    const seen = followedSeen(simulation, tail);
+    const settle = () => this.#turns.settle();
+    const seen = followedSeen(simulation, tail, settle);
     this.read = readsOf(simulation, () => file.present, tail, seen);
     this.#motion = new Motion(this.#turns, this.#present, motion);
     this.#advances = new Advances(this, this.#turns, this.#motion, this.#present);
@@ -117,7 +118,7 @@ export class Driver implements World {
       seen,
     };
     this.#whatIfs = new WhatIfs(worlds);
-    this.#instants = new Instants({ ...worlds, world: this, whatIfs: this.#whatIfs });
+    this.#instants = new Instants({ ...worlds, settle, world: this, whatIfs: this.#whatIfs });
   }
 
   get scenario(): Scenario {

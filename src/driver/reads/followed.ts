@@ -17,14 +17,20 @@ interface Follower {
 export class Followed<T extends Follower> {
   readonly #tail: () => FactTail;
   readonly #begin: () => T;
+  /** Commits the open turn. */
+  readonly settle: () => void;
   #follower: T | undefined;
   /** The tail of the world that is followed: a reset, an import and a reload replace the tail. */
   #tailOfFollower: FactTail | undefined;
 
-  /** @param begin makes one that has read no facts, for the world of the present tail */
-  constructor(tail: () => FactTail, begin: () => T) {
+  /**
+   * @param begin makes one that has read no facts, for the world of the present tail
+   * @param settle commits the open turn; without it, the follower may be behind the simulation
+   */
+  constructor(tail: () => FactTail, begin: () => T, settle: () => void = () => {}) {
     this.#tail = tail;
     this.#begin = begin;
+    this.settle = settle;
   }
 
   /** Brings it up to date, then makes the answer of that instant. */
@@ -45,6 +51,7 @@ export class Followed<T extends Follower> {
 
   /** Reads further facts. Returns whether all committed facts have been read. */
   #follow(): boolean {
+    this.settle();
     const tail = this.#tail();
     if (this.#tailOfFollower !== tail || this.#follower === undefined) {
       this.#tailOfFollower = tail;
@@ -56,9 +63,13 @@ export class Followed<T extends Follower> {
   }
 }
 
-/** What the facts of a world have shown. */
-export function followedSeen(simulation: () => Simulation, tail: () => FactTail): Followed<Seen> {
-  return new Followed(tail, () => new Seen(sinceMonday(simulation().scenario.start)));
+/** What the facts of a world have shown. @param settle as in `Followed` */
+export function followedSeen(
+  simulation: () => Simulation,
+  tail: () => FactTail,
+  settle?: () => void,
+): Followed<Seen> {
+  return new Followed(tail, () => new Seen(sinceMonday(simulation().scenario.start)), settle);
 }
 
 /** Answers with the second pending answer, which begins in the step in which the first is complete. */

@@ -20,6 +20,7 @@ import { explained } from './explained.ts';
 import { findFacts, lastFacts, renewed, type Searched } from './fact-search.ts';
 import { type Followed, followedSeen } from './followed.ts';
 import { matchingGprs } from './gpr-search.ts';
+import { LatestAnswer } from './latest-answer.ts';
 import { pendingAnswers, Turnstile } from './pending-answers.ts';
 
 /** How many answers of a kind are made at once, in all worlds of the process together: each may hold a copy of its world. */
@@ -37,6 +38,7 @@ export function readsOf(
   seen: Followed<Seen> = followedSeen(simulation, tail),
 ): Reads {
   const charts = new Charts(simulation, past, tail);
+  const likely = new LatestAnswer<Awaited<ReturnType<Reads['likelyStarts']>>>();
   /** What needs futures, at the instant at which all facts have been read. */
   const drawn = <T>(
     samples: number,
@@ -92,16 +94,23 @@ export function readsOf(
       samples === undefined
         ? passing(availabilities, () => simulation().availability(request), isWanted)
         : drawn(samples, (wanted) => simulation().availability(request, wanted), isWanted),
-    likelyStarts: (samples, sees, isWanted) =>
-      drawn(
-        samples,
-        (wanted) => {
-          const { branch } = past();
-          const pending = simulation().likelyStarts(wanted, sees);
-          return { run: pending.run, answer: () => ({ ...pending.answer(), branch }) };
-        },
-        isWanted,
-      ),
+    likelyStarts(samples, isWanted) {
+      seen.settle();
+      const { branch, commands } = past();
+      const { nowMs, round, open } = simulation().clock();
+      const state = [branch, commands, nowMs, round, open, samples].join(' ');
+      return likely.of(state, tail(), isWanted, (isWantedByOne) =>
+        drawn(
+          samples,
+          (wanted) => {
+            const { branch } = past();
+            const pending = simulation().likelyStarts(wanted);
+            return { run: pending.run, answer: () => ({ ...pending.answer(), branch }) };
+          },
+          isWantedByOne,
+        ),
+      );
+    },
     gantt: (request, isWanted) => chart(() => charts.gantt(request), isWanted),
     attempts: (request, isWanted) => chart(() => charts.attempts(request), isWanted),
     series: (request, isWanted) => chart(() => charts.series(request), isWanted),
