@@ -8,7 +8,7 @@ import { FactTail } from '../commits/fact-tail.ts';
 import { forkInSlices, memoryFor } from '../forked.ts';
 import { type Followed, followedSeen } from '../reads/followed.ts';
 import { Turnstile } from '../reads/pending-answers.ts';
-import { finished, Slice } from '../slice.ts';
+import { Slice } from '../slice.ts';
 import { knownGpr } from '../stored/known-gpr.ts';
 import {
   Cancelled,
@@ -166,17 +166,18 @@ export class WhatIfs {
           () => tail!,
         )
       : this.#present.seen;
+    const reading = followed.reading();
     const slice = new Slice();
-    for (const _ of followed.reading()) {
+    let step = reading.next();
+    for (; step.done !== true; step = reading.next()) {
       if (!slice.isOver) continue;
       await copying();
       slice.begin();
     }
-    if (then === undefined) this.#present.commit();
+    // All facts have been read, also those of the open turn.
     const { simulation, past } = then ?? this.#now();
     const { nowMs, seq } = simulation.clock();
-    // Those of the commit, which are few.
-    const known = finished(followed.reading()).now(nowMs);
+    const known = step.value.now(nowMs);
     const { alternatives, untilMs, samples, gprIds, caller } = ask(nowMs);
     const base = await forkInSlices(simulation, 'scheduler', copying, taken);
     const left = await this.#leftBefore(nowMs, gprIds, base, past, then, rest);
