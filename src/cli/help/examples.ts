@@ -72,6 +72,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
       `GPRSIM_API_KEY=${key} gprsim whatif http://127.0.0.1:8080 --change '{"scheduler": {"queue": "greedy"}}' --json`,
       'from a server',
     ],
+    [
+      `gprsim whatif run.gprsim --samples 20 --alternative 'greedy={"scheduler": {"queue": "greedy"}}'`,
+      'in 20 futures: is it more than chance?',
+    ],
   ],
   'gprsim top': [
     [`GPRSIM_API_KEY=${key} gprsim top http://127.0.0.1:8080`, 'the key ? shows the keys'],
