@@ -142,6 +142,8 @@ export type { Availability } from './reading/waits/availability.ts';
 export {
   COPIED_MAX,
   EVENTS_MAX,
+  type FuturesWanted,
+  type Likely,
   type LikelyStarts,
   type TooManyFutures,
 } from './reading/waits/likely-starts.ts';

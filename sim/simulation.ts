@@ -23,7 +23,7 @@ import { History } from './followers/history/history.ts';
 import type { Measures } from './followers/measures/measure.ts';
 import { forgetHidden } from './forecast/copies/hidden.ts';
 import { type Holding, holdingOf } from './forecast/holding.ts';
-import { type Sampling, sampledStarts } from './forecast/samples/sampled-starts.ts';
+import { type Sampling, startsOfWaiting } from './forecast/samples/sampled-starts.ts';
 import type { Seen } from './forecast/samples/seen.ts';
 import type { Engine } from './kernel/engine.ts';
 import type { OwnPolicies } from './kernel/own-policies.ts';
@@ -70,7 +70,12 @@ import { namedNode } from './reading/views/read-nodes.ts';
 import { WorldViews } from './reading/views/read-resources.ts';
 import { type Availability, availabilityOf } from './reading/waits/availability.ts';
 import { estimatesOf } from './reading/waits/estimates.ts';
-import { type LikelyStarts, likelyStartsOf, type TooManyFutures } from './reading/waits/likely-starts.ts';
+import {
+  type FuturesWanted,
+  type LikelyStarts,
+  likelyStartsOf,
+  type TooManyFutures,
+} from './reading/waits/likely-starts.ts';
 import { countWaits, type WaitCounts } from './reading/waits/wait-counts.ts';
 import { type SeesWorkspace, type Waiting, waitingOf } from './reading/waits/waiting.ts';
 import { explain } from './reading/waits/waiting-explanation.ts';
@@ -440,23 +445,23 @@ export class Simulation {
   }
 
   /** Where and when the GPR of a request would start if it were created now. See availabilityOf. */
-  availability(request: CreateGpr): PendingAnswer<Availability> {
-    return availabilityOf(this.#world, request);
+  availability(request: CreateGpr, wanted?: FuturesWanted): PendingAnswer<Availability | TooManyFutures> {
+    return availabilityOf(this.#world, request, wanted);
   }
 
-  /** When the waiting GPRs will likely start. See likelyStartsOf. @param seen has followed all facts */
-  likelyStarts(seen: Seen, samples: number): PendingAnswer<LikelyStarts | TooManyFutures> {
-    return likelyStartsOf(this.#world, seen, samples);
+  /** When the waiting GPRs will likely start. See likelyStartsOf. */
+  likelyStarts(wanted: FuturesWanted, sees: SeesWorkspace): PendingAnswer<LikelyStarts | TooManyFutures> {
+    return likelyStartsOf(this.#world, wanted, sees);
   }
 
-  /** The starts of waiting GPRs in many futures. See sampledStarts. @param seen has followed all facts */
+  /** The starts of waiting GPRs in many futures. @param seen has read all facts up to now */
   sampledStarts(
     seen: Seen,
     samples: number,
     horizonMs: number,
-    isAsked?: (uid: number) => boolean,
+    isAsked: (uid: number) => boolean = () => true,
   ): Sampling {
-    return sampledStarts(this.#world, seen.now(this.nowMs), samples, horizonMs, isAsked);
+    return startsOfWaiting(this.#world, seen, samples, horizonMs, isAsked);
   }
 
   /** The queued GPRs, by why they wait. */

@@ -53,6 +53,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/listing/branches.ts'),
   },
   {
+    usage: 'forecast <FILE|URL> [GPR]',
+    description: 'Forecast when the queued GPRs, or one of them, will likely start, drawn from many futures.',
+    load: () => import('./commands/listing/forecast.ts'),
+  },
+  {
     usage: 'whatif <FILE|URL>',
     description: 'Compare the future with some changes to the one without.',
     load: () => import('./commands/listing/what-if/what-if.ts'),

@@ -106,7 +106,7 @@ export class Lockstep {
           ...item,
           victims: evictable.map(({ gprId }) => this.simulation.uidOf(gprId)),
         }))
-      : engine.rejection.code;
+      : 'rejection' in engine && engine.rejection.code;
     assert.deepEqual(
       naive,
       items,

@@ -119,7 +119,7 @@ function sourceOf({ core }: World, component: Component, own: Component, request
 export class Query implements PendingAnswer<readonly Prospect[]> {
   /** undefined if all answers come from timelines; then the request has no victims. */
   readonly trials: TrialRuns | undefined;
-  readonly #input: QueryInput;
+  readonly input: QueryInput;
   readonly #sources: readonly Source[];
   readonly #moment: Moment;
   readonly #found: Prospect[] = [];
@@ -128,7 +128,7 @@ export class Query implements PendingAnswer<readonly Prospect[]> {
 
   /** @param sources one for each candidate; valid now */
   constructor(world: World, input: QueryInput, sources: readonly Source[], spare: Spare = new Spare()) {
-    this.#input = input;
+    this.input = input;
     this.#sources = sources;
     this.#moment = momentOf(world.core);
     const isTried = sources.some((source) => 'reach' in source);
@@ -137,7 +137,7 @@ export class Query implements PendingAnswer<readonly Prospect[]> {
 
   /** Answers one candidate, or continues it by at most `instants`. Returns whether all starts are found. */
   run(instants: number): boolean {
-    const { candidates } = this.#input;
+    const { candidates } = this.input;
     if (this.#found.length === candidates.length) return true;
     const candidate = candidates[this.#found.length];
     const source = this.#sources[this.#found.length];
@@ -158,7 +158,7 @@ export class Query implements PendingAnswer<readonly Prospect[]> {
   /** Reads a prospect from a timeline; undefined until the timelines are complete. */
   #read({ pool, classes }: Candidate, { answers, own }: Reading, instants: number): Prospect | undefined {
     const { timeline } = answers;
-    const { workspace, request } = this.#input;
+    const { workspace, request } = this.input;
     if (!own.run(instants) || !timeline.run(instants)) return undefined;
     if (this.#last?.timeline !== timeline) {
       const turn = turnOf(timeline, own, this.#moment, workspace, request.priority);

@@ -67,14 +67,21 @@ export class TrialRuns {
   }
 
   #begin(candidate: Candidate, reach: Reach): TrialRun {
-    const { workspace, request, uid } = this.#input;
-    const copy = new BlindCopy(this.world, reach, this.#used ?? this.#spare.take());
-    const { engine, world } = copy;
-    world.core.hooks = NO_HOOKS;
-    engine.openAt(world.core.now);
-    const row = createIn(world, candidate, workspace, request, uid);
-    const watch = copy.watch([row]);
-    engine.afterArrival();
-    return { copy, row, watch };
+    return begun(new BlindCopy(this.world, reach, this.#used ?? this.#spare.take()), candidate, this.#input);
   }
+}
+
+/** Inserts a request into a copy of the world, as a GPR of one of its pools. */
+export function begun(
+  copy: BlindCopy,
+  candidate: Candidate,
+  { workspace, request, uid }: QueryInput,
+): TrialRun {
+  const { engine, world } = copy;
+  world.core.hooks = NO_HOOKS;
+  engine.openAt(world.core.now);
+  const row = createIn(world, candidate, workspace, request, uid);
+  const watch = copy.watch([row]);
+  engine.afterArrival();
+  return { copy, row, watch };
 }

@@ -7,7 +7,7 @@ import { indexOf, ROW } from '../../tables/gprs/gpr-table.ts';
 import type { World } from '../../world.ts';
 import { BlindCopy } from '../copies/copy.ts';
 import { Future } from './future.ts';
-import type { Known } from './seen.ts';
+import type { Known, Seen } from './seen.ts';
 
 export interface SampledStarts {
   readonly uid: number;
@@ -23,21 +23,17 @@ export interface Sampling extends PendingAnswer<readonly SampledStarts[]> {
 }
 
 /**
- * The starts of GPRs that wait now, in `samples` futures, which follow one another. The world may go on in between.
- * @param horizonMs the instant at which a future ends @param isAsked which of the waiting GPRs are asked about, by uid
+ * The starts of GPRs that wait in a copy of a world, in `samples` futures, which follow one another.
+ * @param base without hidden knowledge; it stays as it is @param horizonMs the instant at which a future ends
  */
 export function sampledStarts(
-  world: World,
+  base: World,
+  rows: readonly number[],
   known: Known,
   samples: number,
   horizonMs: number,
-  isAsked: (uid: number) => boolean = () => true,
 ): Sampling {
-  const base = new BlindCopy(world).world;
   const { gprs } = base.core;
-  const rows: number[] = [];
-  for (let row = 0; row < gprs.used; row += ROW)
-    if (gprs.state[row] === State.queued && isAsked(gprs.uid[row])) rows.push(row);
   const starts = rows.map((row) => ({ uid: gprs.uid[row], startMs: new Float64Array(samples) }));
   let used: Future | undefined;
   let future: Future | undefined;
@@ -71,6 +67,21 @@ export function sampledStarts(
   };
 }
 
+/** The same for the waiting GPRs of a world, in the order of their rows. @param seen has read all facts up to now */
+export function startsOfWaiting(
+  world: World,
+  seen: Seen,
+  samples: number,
+  horizonMs: number,
+  isAsked: (uid: number) => boolean,
+): Sampling {
+  const { gprs, now } = world.core;
+  const rows: number[] = [];
+  for (let row = 0; row < gprs.used; row += ROW)
+    if (gprs.state[row] === State.queued && isAsked(gprs.uid[row])) rows.push(row);
+  return sampledStarts(new BlindCopy(world).world, rows, seen.now(now), samples, horizonMs);
+}
+
 /**
  * The instant up to which a share of the starts comes; NEVER = beyond the horizon. n sampled starts divide those that can come into
  * n + 1 equal parts (plotting positions of Weibull 1939); between two of them, the instant is interpolated.
@@ -81,6 +92,6 @@ export function quantile(startMs: Float64Array, share: number): number {
   const place = Math.min(last, Math.max(0, share * (startMs.length + 1) - 1));
   const low = Math.floor(place);
   const part = place - low;
-  if (part === 0) return startMs[low];
+  if (part === 0 || startMs[low] === NEVER) return startMs[low];
   return Math.round(startMs[low] + (startMs[low + 1] - startMs[low]) * part);
 }

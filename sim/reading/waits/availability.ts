@@ -3,6 +3,7 @@
 import type { PendingAnswer } from '../../base/pending.ts';
 import { State } from '../../facts/numbered.ts';
 import { inOrder, queryOf } from '../../forecast/availability/query.ts';
+import type { Prospect } from '../../forecast/availability/timeline-starts.ts';
 import type { WorldWithForecast } from '../../forecast/component.ts';
 import type { Victim } from '../../forecast/copies/copy.ts';
 import type { Pass } from '../../forecast/copies/pass.ts';
@@ -11,6 +12,7 @@ import type { CreateGpr } from '../../language/gpr.ts';
 import type { AvailabilityView, EvictableView } from '../../language/resource-views.ts';
 import { Views } from '../views/read-inventory.ts';
 import { instantOf } from './estimates.ts';
+import { type FuturesWanted, type Likely, likelyStartsIn, type TooManyFutures } from './likely-starts.ts';
 
 /** The whole answer to an availability query. (`Prospect` is the forecast for one pool.) */
 export type Availability =
@@ -19,17 +21,25 @@ export type Availability =
       /** The scenario's start, and the simulated instant of the query in ms after it. */
       readonly start: string;
       readonly askedAtMs: number;
-      readonly items: readonly AvailabilityView[];
+      readonly items: readonly (AvailabilityView & { readonly likely?: Likely })[];
     }
   | { readonly ok: false; readonly rejection: Rejection };
 
-/** Where and when a request would start if it were created now, in order of start, cluster and instance type. */
-export function availabilityOf(world: WorldWithForecast, request: CreateGpr): PendingAnswer<Availability> {
+/**
+ * Where and when a request would start if it were created now, in order of start, cluster and instance type.
+ * @param wanted undefined: not when it would likely start
+ */
+export function availabilityOf(
+  world: WorldWithForecast,
+  request: CreateGpr,
+  wanted?: FuturesWanted,
+): PendingAnswer<Availability | TooManyFutures> {
   const { core, directory, scenario } = world;
   const askedAtMs = core.now;
   const asked = queryOf(world, request);
   if (!asked.ok) return { run: () => true, answer: () => asked };
   const { query } = asked;
+  const likely = wanted && likelyStartsIn(world, wanted, query.input);
   const then = query.trials?.world ?? world;
   const { gprs } = then.core;
   /** A victim may be queued now; then its view shows its next start. */
@@ -44,20 +54,26 @@ export function availabilityOf(world: WorldWithForecast, request: CreateGpr): Pe
   };
   return {
     run(instants) {
-      if (!query.run(instants)) return false;
+      if (!query.run(instants) || likely?.run(instants) === false) return false;
       if (!query.answer().some(({ victims }) => victims.some(waits))) return true;
       pass ??= query.trials!.passOfVictims();
       return pass.run(instants);
     },
-    answer: () => ({
-      ok: true,
-      start: scenario.start,
-      askedAtMs,
-      items: inOrder(world, query.answer()).map(({ pool, startMs, victims }) => ({
-        ...directory.poolNames(pool),
-        startMs: instantOf(startMs),
-        evictable: victims.filter(isThere).map(evictable),
-      })),
-    }),
+    answer() {
+      const sampled = likely?.answer();
+      if (sampled?.ok === false) return sampled;
+      const place = ({ pool }: Prospect) => query.input.candidates.findIndex((one) => one.pool === pool);
+      return {
+        ok: true,
+        start: scenario.start,
+        askedAtMs,
+        items: inOrder(world, query.answer()).map((prospect) => ({
+          ...directory.poolNames(prospect.pool),
+          startMs: instantOf(prospect.startMs),
+          evictable: prospect.victims.filter(isThere).map(evictable),
+          ...(sampled && { likely: sampled.likely[place(prospect)] }),
+        })),
+      };
+    },
   };
 }

@@ -1,17 +1,28 @@
-// When waiting GPRs will likely start, as clients see it.
+// When GPRs will likely start, as clients see it.
 
 import { DAY_MS } from '../../base/numbers/time.ts';
 import type { PendingAnswer } from '../../base/pending.ts';
-import { quantile, sampledStarts } from '../../forecast/samples/sampled-starts.ts';
+import { State } from '../../facts/numbered.ts';
+import type { QueryInput } from '../../forecast/availability/timeline-starts.ts';
+import { begun } from '../../forecast/availability/trial-runs.ts';
+import { BlindCopy } from '../../forecast/copies/copy.ts';
+import {
+  quantile,
+  type SampledStarts,
+  type Sampling,
+  sampledStarts,
+} from '../../forecast/samples/sampled-starts.ts';
 import type { Seen } from '../../forecast/samples/seen.ts';
+import { ROW } from '../../tables/gprs/gpr-table.ts';
 import type { World } from '../../world.ts';
+import { queueKeys } from '../lists/queue-order.ts';
 import { instantOf } from './estimates.ts';
+import type { SeesWorkspace } from './waiting.ts';
 
 const HORIZON_MS = 7 * DAY_MS;
 
 /** Instants in ms; null = beyond the horizon. */
-export interface LikelyStart {
-  readonly gprId: string;
+export interface Likely {
   readonly p10: number | null;
   readonly p50: number | null;
   readonly p90: number | null;
@@ -26,13 +37,15 @@ export const COPIED_MAX = 50_000;
 
 export interface LikelyStarts {
   readonly ok: true;
+  /** Number of facts, and the present instant. */
+  readonly seq: number;
   readonly nowMs: number;
   readonly horizonMs: number;
   readonly samples: number;
   /** What the futures are drawn from. */
   readonly seen: { readonly lives: number; readonly arrivals: number };
-  /** The GPRs that wait, in no particular order. */
-  readonly gprs: readonly LikelyStart[];
+  /** In the order of the queue. */
+  readonly gprs: readonly (Likely & { readonly gprId: string })[];
 }
 
 /** The futures would take more than `EVENTS_MAX` or `COPIED_MAX` allows. */
@@ -44,38 +57,114 @@ export interface TooManyFutures {
   readonly done: number;
 }
 
-/** @param seen has followed all facts up to now @param samples number of futures */
+/** How the futures of an answer are drawn. */
+export interface FuturesWanted {
+  /** Has read all facts up to now. */
+  readonly seen: Seen;
+  /** Number of futures. */
+  readonly samples: number;
+}
+
+/** About the waiting GPRs of the workspaces that the reader sees. */
 export function likelyStartsOf(
   world: World,
-  seen: Seen,
-  samples: number,
+  { seen, samples }: FuturesWanted,
+  sees: SeesWorkspace,
 ): PendingAnswer<LikelyStarts | TooManyFutures> {
-  const { ids, core } = world;
-  const nowMs = core.now;
+  const { ids, core, directory } = world;
+  const { gprs, now: nowMs } = core;
+  const { seq } = core.facts;
   const horizonMs = nowMs + HORIZON_MS;
   const known = seen.now(nowMs);
-  const gprs = core.gprs.live;
-  if (gprs > COPIED_MAX) return { run: () => true, answer: () => ({ ok: false, gprs, done: 0 }) };
-  const starts = sampledStarts(world, known, samples, horizonMs);
-  const isTooMuch = () => starts.events > EVENTS_MAX;
+  const rows: number[] = [];
+  for (let row = 0; row < gprs.used; row += ROW)
+    if (gprs.state[row] === State.queued && sees(directory.creationOf(gprs.workspace[row]))) rows.push(row);
+  const keyOf = queueKeys(world);
+  rows.sort((a, b) => keyOf(a) - keyOf(b));
+  const sampling = boundedSampling(world, 1, (start) =>
+    sampledStarts(start.world, rows, known, samples, horizonMs),
+  );
   return {
-    run: (instants) => isTooMuch() || starts.run(instants),
+    run: sampling.run,
     answer() {
-      if (isTooMuch()) return { ok: false, gprs, done: starts.done };
+      const sampled = sampling.answer();
+      if (!sampled.ok) return sampled;
+      const [starts] = sampled.starts;
       return {
         ok: true,
+        seq,
         nowMs,
         horizonMs,
         samples,
         seen: { lives: known.lives.length, arrivals: known.arrivals.length },
-        gprs: starts.answer().map(({ uid, startMs }) => ({
-          gprId: ids.gprId(uid),
-          p10: instantOf(quantile(startMs, 0.1)),
-          p50: instantOf(quantile(startMs, 0.5)),
-          p90: instantOf(quantile(startMs, 0.9)),
-          within: startMs.filter((at) => at <= horizonMs).length / samples,
-        })),
+        gprs: starts.map(({ uid, startMs }) => ({ gprId: ids.gprId(uid), ...likely(startMs, horizonMs) })),
       };
     },
+  };
+}
+
+/** About a request, if it were created now: one for each candidate. */
+export function likelyStartsIn(
+  world: World,
+  { seen, samples }: FuturesWanted,
+  input: QueryInput,
+): PendingAnswer<{ readonly ok: true; readonly likely: readonly Likely[] } | TooManyFutures> {
+  const nowMs = world.core.now;
+  const horizonMs = nowMs + HORIZON_MS;
+  const known = seen.now(nowMs);
+  const sampling = boundedSampling(world, input.candidates.length, (start, number) => {
+    const { copy, row, watch } = begun(new BlindCopy(start.world), input.candidates[number], input);
+    const hasStarted = watch.left === 0;
+    return sampledStarts(copy.world, hasStarted ? [] : [row], known, samples, horizonMs);
+  });
+  return {
+    run: sampling.run,
+    answer() {
+      const sampled = sampling.answer();
+      if (!sampled.ok) return sampled;
+      const atOnce = Float64Array.of(nowMs);
+      return {
+        ok: true,
+        likely: sampled.starts.map(([one]) => likely(one?.startMs ?? atOnce, horizonMs)),
+      };
+    },
+  };
+}
+
+/** Several samplings one after another, of the world as it is now, within the limits of an answer. */
+function boundedSampling(
+  world: World,
+  number: number,
+  begin: (start: BlindCopy, number: number) => Sampling,
+): PendingAnswer<{ readonly ok: true; readonly starts: (readonly SampledStarts[])[] } | TooManyFutures> {
+  const gprs = world.core.gprs.live;
+  const start = gprs > COPIED_MAX ? undefined : new BlindCopy(world);
+  const starts: (readonly SampledStarts[])[] = [];
+  let events = 0;
+  let done = 0;
+  let sampling: Sampling | undefined;
+  const isTooMuch = () => start === undefined || events + (sampling?.events ?? 0) > EVENTS_MAX;
+  return {
+    run(instants) {
+      if (isTooMuch()) return true;
+      sampling ??= begin(start!, starts.length);
+      if (!sampling.run(instants)) return false;
+      starts.push(sampling.answer());
+      events += sampling.events;
+      done += sampling.done;
+      sampling = undefined;
+      return starts.length === number;
+    },
+    answer: () =>
+      isTooMuch() ? { ok: false, gprs, done: done + (sampling?.done ?? 0) } : { ok: true, starts },
+  };
+}
+
+function likely(startMs: Float64Array, horizonMs: number): Likely {
+  return {
+    p10: instantOf(quantile(startMs, 0.1)),
+    p50: instantOf(quantile(startMs, 0.5)),
+    p90: instantOf(quantile(startMs, 0.9)),
+    within: startMs.filter((at) => at <= horizonMs).length / startMs.length,
   };
 }

@@ -15,6 +15,7 @@ import type { EventRecord, ListEventsAnswer } from './events/schema.ts';
 import type { listFactsAnswer } from './facts/schema.ts';
 import type { ListFaultsAnswer } from './faults/schema.ts';
 import type { ImportAnswer } from './file/schema.ts';
+import type { forecastAnswer } from './forecast/schema.ts';
 import type {
   EstimatesAnswer,
   findGprsAnswer,
@@ -65,6 +66,7 @@ export type Allocation = NodeState['allocations'][number];
 export type FactPage = InferOutput<typeof listFactsAnswer>;
 /** A page of GPRs. */
 export type GprPage = InferOutput<typeof listSimulatedGprsAnswer>;
+export type ForecastAnswer = InferOutput<typeof forecastAnswer>;
 export type FoundGprs = InferOutput<typeof findGprsAnswer>;
 export type ListedGpr = ListedGprRecord;
 /** A page of the changes of the recorded estimates of a GPR. */

@@ -30,6 +30,9 @@ import type {
 } from './ranges.ts';
 import type { EstimatePage, FactFilter, FoundFacts, GprMatches } from './searches.ts';
 
+type AvailabilityAnswer = Availability | TooManyFutures;
+type LikelyAnswer = (LikelyStarts | TooManyFutures) & { readonly branch: number };
+
 /** Reads of the world. `undefined` means unknown. The answer of a promise is about the world at the time of the call. */
 export interface Reads {
   /** Workspaces, clusters, nodes, pools, and the GPRs in memory. */
@@ -59,16 +62,22 @@ export interface Reads {
    * Where and when a request could start, ordered by wait, cluster, instance type; unknown starts come last. If too many
    * queries run, later ones wait, and their answers are about the world at the start of the query.
    * @param isWanted whether the client still waits; if not, the promise may reject with `Cancelled`
+   * @param samples number of futures for the likely starts; undefined: without these
    */
-  availability(request: CreateGpr, isWanted?: () => boolean): Availability | Promise<Availability>;
+  availability(
+    request: CreateGpr,
+    isWanted?: () => boolean,
+    samples?: number,
+  ): AvailabilityAnswer | Promise<AvailabilityAnswer>;
   /**
    * When the waiting GPRs will likely start, drawn from what the facts have shown. The first answer reads all facts.
-   * @param samples number of futures @param isWanted as in `availability`
+   * @param samples number of futures @param sees the workspaces of the reader @param isWanted as in `availability`
    */
   likelyStarts(
     samples: number,
+    sees: SeesWorkspace,
     isWanted?: () => boolean,
-  ): LikelyStarts | TooManyFutures | Promise<LikelyStarts | TooManyFutures>;
+  ): LikelyAnswer | Promise<LikelyAnswer>;
   /**
    * Why a GPR is in its state, and its life, of which at most 50,000 facts are read.
    * @param isWanted as in `availability`

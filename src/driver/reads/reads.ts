@@ -2,6 +2,7 @@
 
 import {
   type FactView,
+  type FuturesWanted,
   type GprsWanted,
   listsEnded,
   type PendingAnswer,
@@ -33,6 +34,12 @@ const forecasts = new Turnstile(AT_ONCE);
 export function readsOf(simulation: () => Simulation, past: () => Past, tail: () => FactTail): Reads {
   const charts = new Charts(simulation, past, tail);
   const seen = new Followed(tail, () => new Seen(sinceMonday(simulation().scenario.start)));
+  /** What needs futures, at the instant at which all facts have been read. */
+  const drawn = <T>(
+    samples: number,
+    make: (wanted: FuturesWanted) => PendingAnswer<T>,
+    isWanted?: () => boolean,
+  ) => passing(forecasts, () => seen.over((known) => make({ seen: known, samples })), isWanted);
   const passing = <T>(
     turnstile: Turnstile,
     query: () => PendingAnswer<T>,
@@ -78,10 +85,20 @@ export function readsOf(simulation: () => Simulation, past: () => Past, tail: ()
     rules: () => simulation().rules(),
     countWaits: () => simulation().waits(),
     storedBytes: () => simulation().storedBytes(),
-    availability: (request, isWanted) =>
-      passing(availabilities, () => simulation().availability(request), isWanted),
-    likelyStarts: (samples, isWanted) =>
-      passing(forecasts, () => seen.over((known) => simulation().likelyStarts(known, samples)), isWanted),
+    availability: (request, isWanted, samples) =>
+      samples === undefined
+        ? passing(availabilities, () => simulation().availability(request), isWanted)
+        : drawn(samples, (wanted) => simulation().availability(request, wanted), isWanted),
+    likelyStarts: (samples, sees, isWanted) =>
+      drawn(
+        samples,
+        (wanted) => {
+          const { branch } = past();
+          const pending = simulation().likelyStarts(wanted, sees);
+          return { run: pending.run, answer: () => ({ ...pending.answer(), branch }) };
+        },
+        isWanted,
+      ),
     gantt: (request, isWanted) => chart(() => charts.gantt(request), isWanted),
     attempts: (request, isWanted) => chart(() => charts.attempts(request), isWanted),
     series: (request, isWanted) => chart(() => charts.series(request), isWanted),

@@ -1,9 +1,9 @@
 // The operation that reports when waiting GPRs will likely start.
 
-import { COPIED_MAX, EVENTS_MAX, type TooManyFutures } from '../../../../sim/index.ts';
-import { counted } from '../../../wire/text/counted.ts';
+import { COPIED_MAX, EVENTS_MAX } from '../../../../sim/index.ts';
+import { opens } from '../../frame/access/scope.ts';
 import { AsOf, after } from '../../frame/answers/as-of.ts';
-import { Failure } from '../../frame/errors/failure.ts';
+import { likelyStartOf, tooManyFutures } from '../../frame/answers/likely-start.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
 import { forecastAnswer, forecastRequest } from './schema.ts';
 
@@ -23,29 +23,16 @@ export const forecastOperations: readonly Operation[] = [
     request: forecastRequest,
     answer: forecastAnswer,
     errors: ['too-many-futures'],
-    handle({ samples }, _caller, { world, timeline }, isWanted) {
-      const { branch, seq } = world.clock();
-      return after(world.read.likelyStarts(samples, isWanted), (likely) => {
-        if (!likely.ok) throw new Failure('too-many-futures', { why: whyTooMany(likely) });
+    handle({ samples }, caller, { world, timeline }, isWanted) {
+      const sees = (workspaceCreation: number) => opens(caller, workspaceCreation);
+      return after(world.read.likelyStarts(samples, sees, isWanted), (likely) => {
+        if (!likely.ok) throw tooManyFutures(likely);
+        const { branch, seq, seen } = likely;
         const now = timeline.iso(likely.nowMs);
-        const instantIfAny = (ms: number | null) => (ms === null ? null : timeline.iso(ms));
-        const gprs = likely.gprs.map(({ gprId, p10, p50, p90, within }) => ({
-          gprId,
-          p10: instantIfAny(p10),
-          p50: instantIfAny(p50),
-          p90: instantIfAny(p90),
-          within,
-        }));
-        const { seen } = likely;
         const horizon = timeline.iso(likely.horizonMs);
+        const gprs = likely.gprs.map(({ gprId, ...start }) => ({ gprId, ...likelyStartOf(start, timeline) }));
         return new AsOf({ branch, seq, now, horizon, samples, seen, gprs }, now);
       });
     },
   }),
 ];
-
-function whyTooMany({ gprs, done }: TooManyFutures): string {
-  if (gprs > COPIED_MAX)
-    return `the world has ${counted(gprs, 'GPR')} in memory, and futures are drawn for at most ${COPIED_MAX}`;
-  return `${counted(done, 'future')} had ${EVENTS_MAX} events, the most that one answer may have; ask for fewer samples`;
-}

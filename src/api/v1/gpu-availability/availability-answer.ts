@@ -1,10 +1,11 @@
 // Turns an availability request into the GPR that it asks about, and what the simulator foresees for it into the answer.
 
-import type { AvailabilityView, CreateGpr, EvictableView } from '../../../../sim/index.ts';
+import type { AvailabilityView, CreateGpr, EvictableView, Likely } from '../../../../sim/index.ts';
 import { formatDuration, formatWait } from '../../../wire/time/durations.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Caller } from '../../frame/access/roles.ts';
 import { opens } from '../../frame/access/scope.ts';
+import { likelyStartOf } from '../../frame/answers/likely-start.ts';
 import type { AvailabilityItem, AvailabilityRequest, EvictableGpr } from './schema.ts';
 
 /** Members of CreateGpr → their names in the request. */
@@ -39,12 +40,12 @@ export function requestedGpr(request: AvailabilityRequest): CreateGpr {
 }
 
 export function itemOf(
-  foreseen: AvailabilityView,
+  foreseen: AvailabilityView & { readonly likely?: Likely },
   nowMs: number,
   caller: Caller,
   timeline: Timeline,
 ): AvailabilityItem {
-  const { cluster, instanceType, gpuModelName, startMs, evictable } = foreseen;
+  const { cluster, instanceType, gpuModelName, startMs, evictable, likely } = foreseen;
   const visible = evictable.filter(({ workspaceCreation }) => opens(caller, workspaceCreation));
   return {
     cluster,
@@ -52,6 +53,7 @@ export function itemOf(
     gpuShape: gpuModelName,
     waitduration: startMs === null ? '' : formatWait(startMs - nowMs),
     expectedStartTime: timeline.isoOrEmpty(startMs),
+    ...(likely && { likelyStart: likelyStartOf(likely, timeline) }),
     evictableGPRs: visible.map((gpr) => evictableOf(gpr, timeline)),
   };
 }

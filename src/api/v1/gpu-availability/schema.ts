@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { likelyStart, SAMPLES_MAX, SAMPLES_MIN } from '../../frame/answers/likely-start.ts';
 import { whole } from '../../frame/answers/whole.ts';
 import {
   COUNT_MAX,
@@ -30,6 +31,7 @@ const members = v.object({
   memoryPerGpu: integer(1, COUNT_MAX),
   priority: v.nullish(priority(), defaultPriority),
   enableEviction: optionalFlag(),
+  samples: v.nullish(integer(SAMPLES_MIN, SAMPLES_MAX)),
 });
 
 const autoCluster = { member: 'enableAutoClusterSelection', is: true } as const;
@@ -76,6 +78,7 @@ const availabilityItem = v.object({
   gpuShape: v.string(),
   waitduration: v.string(),
   expectedStartTime: v.string(),
+  likelyStart: v.optional(likelyStart),
   evictableGPRs: v.array(evictableGpr),
 });
 

@@ -66,6 +66,8 @@ export const gprWords = {
     'The estimated start, ISO 8601 UTC; empty if no start can be foreseen.',
     '2026-01-05T08:00:20.000Z',
   ],
+  'getGpuAvailability.samples': ['The number of futures; null = no likely start.', 100],
+  likelyStart: ['When the GPR will likely start; only with `samples`.'],
   evictableGPRs: [
     'The GPRs that the request would evict at its start. They belong to other workspaces, so only Owners see them: for Editors and Viewers, the list is empty.',
     [],

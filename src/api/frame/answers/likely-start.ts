@@ -1,0 +1,32 @@
+// When a GPR will likely start, as answers have it.
+
+import * as v from 'valibot';
+import { COPIED_MAX, EVENTS_MAX, type Likely, type TooManyFutures } from '../../../../sim/index.ts';
+import { counted } from '../../../wire/text/counted.ts';
+import type { Timeline } from '../../../wire/time/timestamps.ts';
+import { Failure } from '../errors/failure.ts';
+
+export const SAMPLES_MIN = 10;
+export const SAMPLES_MAX = 1_000;
+
+const instantIfAny = v.nullable(v.string());
+
+export const likelyStart = v.object({
+  p10: instantIfAny,
+  p50: instantIfAny,
+  p90: instantIfAny,
+  within: v.number(),
+});
+
+export function likelyStartOf({ p10, p50, p90, within }: Likely, timeline: Timeline) {
+  const [low, middle, high] = [p10, p50, p90].map((ms) => timeline.isoOrNull(ms));
+  return { p10: low, p50: middle, p90: high, within };
+}
+
+export function tooManyFutures({ gprs, done }: TooManyFutures): Failure {
+  const why =
+    gprs > COPIED_MAX
+      ? `the world has ${counted(gprs, 'GPR')} in memory, and futures are drawn for at most ${COPIED_MAX}`
+      : `${counted(done, 'future')} had ${EVENTS_MAX} events, the most that one answer may have; ask for fewer samples`;
+  return new Failure('too-many-futures', { why });
+}

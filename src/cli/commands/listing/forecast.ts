@@ -1,0 +1,144 @@
+// When waiting GPRs will likely start, beside their estimates, of a file or of a server.
+
+import { type Command, Option } from 'commander';
+import type { ForecastAnswer } from '../../../api/sim/answers.ts';
+import { wholeNumber } from '../../../arguments/words.ts';
+import { visible } from '../../../looks/visible.ts';
+import { at } from '../../support/flags.ts';
+import { NONE } from '../../support/output/cells.ts';
+import type { Output } from '../../support/output/output.ts';
+import { type Column, sortName } from '../../support/output/table-columns.ts';
+import { LongWork } from '../../support/process/long-work.ts';
+import { gprIdOf } from '../../support/sources/gpr-id.ts';
+import { listGprs } from '../../support/sources/gpr-list.ts';
+import { addListing, type ListingFlags, list } from '../../support/sources/listing-flags.ts';
+import type { Session } from '../../support/sources/session.ts';
+
+interface ForecastFlags extends ListingFlags {
+  readonly samples: number;
+}
+
+type Likely = ForecastAnswer['gprs'][number];
+
+interface Row extends Likely {
+  readonly gprName: string;
+  readonly workspace: string;
+  /** '' = no start is foreseen. */
+  readonly estimatedStartTime: string;
+}
+
+const SAMPLES = { from: 10, to: 1000 } as const;
+
+const instant = (iso: string | null) => (iso === null ? 'later' : iso.slice(0, 19));
+
+const columns: readonly Column<Row>[] = [
+  { name: 'GPR', cell: ({ gprId }) => gprId },
+  { name: 'name', cell: ({ gprName }) => gprName, least: 10, spare: 4 },
+  { name: 'workspace', cell: ({ workspace }) => workspace, least: 9 },
+  {
+    name: 'if nothing else happens',
+    cell: ({ estimatedStartTime }) => (estimatedStartTime === '' ? NONE : instant(estimatedStartTime)),
+  },
+  { name: 'likely from', cell: ({ p10 }) => instant(p10) },
+  { name: 'median', cell: ({ p50 }) => instant(p50) },
+  { name: 'to', cell: ({ p90 }) => instant(p90) },
+  {
+    name: 'within',
+    cell: ({ within }) => `${Math.round(100 * within)} %`,
+    value: ({ within }) => within,
+    isRight: true,
+  },
+];
+
+const members: readonly (keyof Row)[] = [
+  'gprId',
+  'gprName',
+  'workspace',
+  'estimatedStartTime',
+  'p10',
+  'p50',
+  'p90',
+  'within',
+];
+
+/** @param from a URL or a file @param gpr an id, the beginning of one, or a name; undefined = all that wait */
+export function forecast(
+  from: string,
+  gpr: string | undefined,
+  flags: ForecastFlags,
+  output: Output,
+): Promise<void> {
+  const { samples } = flags;
+  return list(
+    from,
+    flags,
+    {
+      name: 'forecast',
+      columns,
+      members,
+      async read(session) {
+        const gprId = gpr === undefined ? undefined : await gprIdOf(session, gpr, flags.at);
+        const answer = await drawn(session, samples, output);
+        const { gprs: queued } = await listGprs(session, { state: 'Queued' });
+        const known = new Map(queued.map((one) => [one.gprId, one]));
+        const rows = answer.gprs.flatMap((likely): Row[] => {
+          if (gprId !== undefined && likely.gprId !== gprId) return [];
+          const { gprName, workspace, estimatedStartTime } = known.get(likely.gprId) ?? {};
+          const names = { gprName: gprName ?? NONE, workspace: workspace ?? NONE };
+          return [{ ...likely, ...names, estimatedStartTime: estimatedStartTime ?? '' }];
+        });
+        const title = gprId === undefined ? titleOf(answer) : sentenceOf(answer, rows[0], gprId);
+        return { title, rows, document: (ordered) => ({ ...answer, gprs: ordered }) };
+      },
+    },
+    output,
+  );
+}
+
+async function drawn(session: Session, samples: number, output: Output): Promise<ForecastAnswer> {
+  const work = new LongWork(output);
+  work.begin({ what: 'forecasting', counts: 'events' });
+  const answer = session.call<ForecastAnswer>('GET', `/sim/forecast?samples=${samples}`, undefined, true);
+  try {
+    await work.until(
+      answer.then(() => {}),
+      () => ({ count: null, simMs: null, done: null }),
+    );
+  } finally {
+    work.end();
+  }
+  return answer;
+}
+
+function titleOf({ now, samples, seen, gprs }: ForecastAnswer): string {
+  const drawnFrom = `${samples} futures drawn from ${seen.lives} ended GPRs and ${seen.arrivals} arrivals`;
+  return `${now}  ${gprs.length} queued GPR${gprs.length === 1 ? '' : 's'}; ${drawnFrom}`;
+}
+
+function sentenceOf(
+  { now, horizon, samples, seen }: ForecastAnswer,
+  row: Row | undefined,
+  gprId: string,
+): string {
+  if (row === undefined) return `${now}  ${gprId} is not queued, so it has no forecast`;
+  const { gprName, p10, p50, p90, within } = row;
+  const by = (share: string, iso: string | null) =>
+    `${share} by ${iso === null ? `a time after ${horizon}` : iso.slice(0, 19)}`;
+  return [
+    `${now}  ${gprId} (${visible(gprName)}) will likely start ${by('in one of ten futures', p10)},`,
+    `${by('in half of them', p50)}, and ${by('in nine of ten', p90)};`,
+    `within seven days in ${Math.round(100 * within)} % of ${samples} futures,`,
+    `which are drawn from ${seen.lives} ended GPRs and ${seen.arrivals} arrivals.`,
+  ].join(' ');
+}
+
+export function declare(command: Command, output: Output): void {
+  addListing(command, columns.map(sortName))
+    .addOption(
+      new Option('--samples <N>', `draw this many futures, ${SAMPLES.from} to ${SAMPLES.to}`)
+        .default(100)
+        .argParser(wholeNumber('--samples', SAMPLES.from, SAMPLES.to)),
+    )
+    .addOption(at().conflicts('watch'))
+    .action((from, gpr, flags) => forecast(from, gpr, flags, output));
+}
