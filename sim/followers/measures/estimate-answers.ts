@@ -93,7 +93,12 @@ export class EstimateAnswers {
     for (let i = Math.max(0, this.noted + 1 - firstSeq); i < count; i++) {
       const at = i * ESTIMATE_WORDS;
       const atMs = words[at + EstimateWord.atMs];
-      this.#note(words[at + EstimateWord.uid], atMs, words[at + EstimateWord.startMs], words[at + EstimateWord.bits]);
+      this.#note(
+        words[at + EstimateWord.uid],
+        atMs,
+        words[at + EstimateWord.startMs],
+        words[at + EstimateWord.bits],
+      );
     }
     this.noted = Math.max(this.noted, firstSeq + count - 1);
   }

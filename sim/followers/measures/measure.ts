@@ -106,7 +106,6 @@ export class Measures {
 
   /** Reads all facts and uses of a log; the caller then drops them. @param nowMs the current instant */
   follow(facts: FactLog, nowMs: number): void {
-    this.estimates.note(facts.estimates.peek());
     this.#read(facts);
     const { uses, useWords } = facts;
     const use = this.#use;
@@ -136,7 +135,8 @@ export class Measures {
     return atMs >= this.#window.fromMs && atMs < this.#window.toMs;
   }
 
-  #read({ words, kinds, places, rows, pending, dropped }: FactLog): void {
+  #read({ words, kinds, places, rows, pending, dropped, estimates }: FactLog): void {
+    this.estimates.note(estimates.peek());
     const parts = this.#parts;
     // A loaded world has dropped the facts of its making.
     const from = Math.max(0, this.#factsRead - dropped);

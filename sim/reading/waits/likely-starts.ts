@@ -19,7 +19,7 @@ import { queueKeys } from '../lists/queue-order.ts';
 import { instantOf } from './estimates.ts';
 import type { SeesWorkspace } from './waiting.ts';
 
-const HORIZON_MS = 7 * DAY_MS;
+export const HORIZON_MS: number = 7 * DAY_MS;
 
 /** Instants in ms; null = beyond the horizon. */
 export interface Likely {

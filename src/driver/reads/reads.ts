@@ -14,12 +14,14 @@ import { sinceMonday } from '../../wire/time/week.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
 import { knownGpr, knownGprCreation } from '../stored/known-gpr.ts';
 import { Cancelled, type Reads } from '../world.ts';
+import { calibrationOf } from './calibration.ts';
 import { Charts } from './charts.ts';
 import { recordedEstimates } from './estimate-search.ts';
 import { eventsOf } from './events/events.ts';
 import { explained } from './explained.ts';
 import { findFacts, lastFacts, renewed, type Searched } from './fact-search.ts';
 import { Followed } from './followed.ts';
+import { FollowedEstimates } from './followed-estimates.ts';
 import { matchingGprs } from './gpr-search.ts';
 import { pendingAnswers, Turnstile } from './pending-answers.ts';
 
@@ -29,11 +31,17 @@ const availabilities = new Turnstile(AT_ONCE);
 const chartTurnstile = new Turnstile(AT_ONCE);
 const explanations = new Turnstile(AT_ONCE);
 const forecasts = new Turnstile(AT_ONCE);
+/** Each may replay a world. */
+const calibrations = new Turnstile(1);
 
 /** Takes functions for the simulation and the tail, because a reset replaces both. */
 export function readsOf(simulation: () => Simulation, past: () => Past, tail: () => FactTail): Reads {
   const charts = new Charts(simulation, past, tail);
   const seen = new Followed(tail, () => new Seen(sinceMonday(simulation().scenario.start)));
+  const estimates = new Followed(
+    tail,
+    () => new FollowedEstimates(past(), simulation().scenario.recordEstimatesEveryMs),
+  );
   /** What needs futures, at the instant at which all facts have been read. */
   const drawn = <T>(
     samples: number,
@@ -120,6 +128,14 @@ export function readsOf(simulation: () => Simulation, past: () => Past, tail: ()
       chart(() => charts.over((source) => eventsOf(request, source, searched)), isWanted),
     recordedEstimates: (gprId, after, limit, isWanted) =>
       pendingAnswers.answer(() => recordedEstimates(gprId, after, limit, searched), isWanted),
+    calibration: (samples, isWanted) =>
+      passing(
+        samples === undefined ? chartTurnstile : calibrations,
+        () =>
+          renewed(searched, () => estimates.over((followed) => calibrationOf(followed, samples, searched))),
+        isWanted,
+      ),
+    estimateAnswers: () => simulation().measures.estimates,
 
     factsAfter(seq, limit): FactView[] {
       const views: FactView[] = [];
