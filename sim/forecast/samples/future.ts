@@ -20,8 +20,8 @@ import type { World } from '../../world.ts';
 import { copyOf, runAhead, type Watch, watchStarts } from '../copies/copy.ts';
 import type { Arrival, Known, Life } from './seen.ts';
 
-/** A workspace with fewer lives seen takes those of all. */
-const OWN_MIN = 3;
+/** Fewer lives of a workspace show too little: then those of all are drawn. */
+const OWN_MIN = 10;
 /** Draws among many lives before all are tried in turn. */
 const TRIES = 32;
 /** The flags of a request that decide what happens. */
