@@ -108,6 +108,11 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     [`GPRSIM_API_KEY=${key} gprsim worlds http://127.0.0.1:8080`, 'lists them'],
     [`GPRSIM_API_KEY=${key} gprsim worlds http://127.0.0.1:8080 delete test-1`, 'after the test'],
   ],
+  'gprsim forecast': [
+    ['gprsim forecast run.gprsim', 'the GPRs that waited at its end'],
+    ['gprsim forecast run.gprsim --at 10m --samples 1000', 'as it was after ten minutes, in more futures'],
+    [`GPRSIM_API_KEY=${key} gprsim forecast http://127.0.0.1:8080 gpr-cb90`, 'a GPR of a server'],
+  ],
   'gprsim explain': [
     ['gprsim explain run.gprsim gpr-cb90922d-274e', 'from a file'],
     ['gprsim explain run.gprsim gpr-cb90', 'the beginning of the id'],

@@ -52,7 +52,8 @@ async function seen(caller: Caller) {
   const workspaces = await caller.data('GET', '/api/v1/slice-workspace/list');
   const { faults } = await caller.data('GET', '/sim/faults');
   const { facts } = await caller.data('GET', '/sim/facts');
-  return { clock, gprs, nodes, workspaces, faults, facts: facts.map(withoutCreation) };
+  const { branch: __, ...forecast } = await caller.data('GET', '/sim/forecast?samples=10');
+  return { clock, gprs, nodes, workspaces, faults, facts: facts.map(withoutCreation), forecast };
 }
 
 /** A workspace that a command creates has another creation number in every branch. */

@@ -6,13 +6,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asyncProperty } from '../../support/property.ts';
 import { iso, Life } from './life.ts';
-import { readings, requestOf } from './reads.ts';
+import { type Reading, readings, requestOf } from './reads.ts';
 import { beginning, drawn, scenarioWith, temporary } from './worlds.ts';
 
 const WORLDS = 40;
 
 /** How often an operation is tried until it succeeds. */
 const TRIES = 8;
+
+/** Futures of worlds in which many GPRs wait take long: it is enough that it succeeded once. */
+function hasFutures({ parameters }: Reading): boolean {
+  return parameters.some(({ name }) => name === 'samples');
+}
 
 /** The operations that succeeded as of an earlier instant. */
 const succeeded = new Set<string>();
@@ -32,7 +37,7 @@ asyncProperty('an earlier instant reads as a world that was stopped there', WORL
       const stopped = await life.repeated(atMs);
       try {
         for (const reading of readings.flatMap((one) => Array.from({ length: TRIES }, () => one))) {
-          if (atMs === begunMs && succeeded.has(reading.path)) continue;
+          if ((atMs === begunMs || hasFutures(reading)) && succeeded.has(reading.path)) continue;
           const request = requestOf(reading, gprs, choose);
           const expected = await stopped.send('GET', request);
           const at = choose(2) === 0 ? String(atMs) : encodeURIComponent(iso(atMs));

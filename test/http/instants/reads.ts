@@ -44,6 +44,8 @@ const names: Readonly<Record<string, readonly string[]>> = {
   name: [...words.workloadTemplate, ...words.placement],
   templateName: words.workloadTemplate,
   placementName: words.placement,
+  // The least: futures take long.
+  samples: ['10'],
 };
 
 /** A request of a reading. @param choose returns an integer from 0 to below its argument */
@@ -57,7 +59,8 @@ export function requestOf(
   for (const { name, in: place, required, example, description } of parameters) {
     const known = /^gprID?$/i.test(name) && gprs.length > 0 ? gprs : names[name];
     const value = known === undefined ? String(example) : known[choose(known.length)]!;
-    const isWanted = required || (/mandatory/.test(description) ? choose(4) > 0 : choose(3) === 0);
+    const isWanted =
+      required || name === 'samples' || (/mandatory/.test(description) ? choose(4) > 0 : choose(3) === 0);
     if (place === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(value));
     else if (isWanted) query.set(name, value);
   }

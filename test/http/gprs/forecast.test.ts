@@ -1,0 +1,85 @@
+// The forecast of likely starts over HTTP: who sees what, who waits, and what ends.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Cancelled } from '../../../src/driver/world.ts';
+import { generated, SECOND } from '../../support/scenario.ts';
+import { Client } from '../client.ts';
+import { memoryWorld, scenario } from '../memory-world.ts';
+import { question } from './question.ts';
+
+/** Almost as much is wanted as the nodes have. */
+const crowded = {
+  ...scenario,
+  workload: [
+    generated({
+      count: 400,
+      interArrivalMeanMs: 220 * SECOND,
+      workspaces: ['red', 'blue'],
+      gpus: [4, 8],
+      exitDurationMs: { from: 600 * SECOND, to: 1_200 * SECOND },
+      runtimeShareMilli: { from: 200, to: 1_000 },
+      pools: { cluster: 'worker-1', instanceType: null },
+    }),
+  ],
+  scheduler: { ...scenario.scheduler, workspaceLimit: 'none' as const },
+};
+
+async function crowdedClient(): Promise<Client> {
+  const client = new Client(memoryWorld(crowded));
+  const owner = await client.as('Owner');
+  await owner.data('POST', '/sim/clock/advance', { by: '8h' });
+  return client;
+}
+
+test('keys of a workspace get the likely starts of its GPRs, which are those that an Owner gets', async () => {
+  const client = await crowdedClient();
+  const path = '/sim/forecast?samples=20';
+  const all = await (await client.as('Owner')).data('GET', path);
+  const own = await (await client.as('Viewer', 'red')).data('GET', path);
+  const queued = await (await client.as('Owner')).data(
+    'GET',
+    '/sim/gprs?state=Queued&estimates=false&limit=1000',
+  );
+  const idsOf = (gprs: readonly { gprId: string }[]) => gprs.map(({ gprId }) => gprId);
+  assert.deepEqual(idsOf(all.gprs), idsOf(queued.gprs));
+  const red = queued.gprs.filter(({ workspace }: { workspace: string }) => workspace === 'red');
+  assert.deepEqual(idsOf(own.gprs), idsOf(red));
+  assert.ok(0 < red.length && red.length < all.gprs.length);
+  // Their futures end earlier, but have the same draws.
+  const known = new Map(all.gprs.map((gpr: { gprId: string }) => [gpr.gprId, gpr]));
+  for (const gpr of own.gprs) assert.deepEqual(gpr, known.get(gpr.gprId));
+});
+
+test('the likely start of a request lies in the futures, and asks change nothing', async () => {
+  const client = await crowdedClient();
+  const owner = await client.as('Owner');
+  const before = await owner.data('GET', '/sim/clock');
+  const path = '/api/v1/gpr/gpu-availability';
+  const { items: plain } = await owner.data('POST', path, question);
+  const { items } = await owner.data('POST', path, { ...question, samples: 50 });
+  assert.deepEqual(
+    items.map(({ likelyStart: _, ...item }: { likelyStart: unknown }) => item),
+    plain,
+  );
+  const { p10, p50, p90, within } = items[0].likelyStart;
+  assert.ok(before.now <= p10 && p10 < p50 && p50 < p90 && within === 1, JSON.stringify(items));
+  assert.deepEqual(await owner.data('GET', '/sim/clock'), before);
+  assert.deepEqual((await owner.data('POST', path, { ...question, samples: 50 })).items, items);
+});
+
+test('a forecast ends when its client has gone, also while it waits for others', async () => {
+  const { world } = await crowdedClient();
+  const ask = () =>
+    world.read.likelyStarts(
+      1_000,
+      () => true,
+      () => false,
+    );
+  const gone = Array.from({ length: 40 }, async () => ask());
+  const results = await Promise.allSettled(gone);
+  for (const result of results)
+    assert.ok(result.status === 'rejected' && result.reason instanceof Cancelled, JSON.stringify(result));
+  const answer = await world.read.likelyStarts(10, () => true);
+  assert.ok(answer.ok && answer.gprs.length > 0);
+});
