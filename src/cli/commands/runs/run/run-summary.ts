@@ -59,7 +59,10 @@ export function summaryOf(run: FinishedRun) {
     ...moduleNames(scheduler),
     ...windowData(window),
     ...measured,
-    estimateHorizons: finish(estimateAccuracyOf(simulation.measures.estimates, simulation.nowMs)).horizons,
+    estimates: {
+      askedEveryMs: simulation.measures.estimates.everyMs,
+      horizons: finish(estimateAccuracyOf(simulation.measures.estimates, simulation.nowMs)).horizons,
+    },
     wallMs,
     peakRssMb: Math.round(process.resourceUsage().maxRSS / 1024),
     facts,
@@ -104,7 +107,7 @@ export function report(
   for (const [label, line] of lines) reportLine(label, line, output);
 }
 
-type Summary = Omit<Figures, 'facts' | 'hash'> & Pick<RunSummary, 'estimateHorizons'>;
+type Summary = Omit<Figures, 'facts' | 'hash'> & Pick<RunSummary, 'estimates'>;
 
 const LABEL_WIDTH = 18;
 const LABEL_INDENT = 2;
@@ -164,11 +167,11 @@ function estimatesOf({
   estimateAnswers,
   estimateErrorMsP50,
   estimateErrorMsMean,
-  estimateHorizons,
+  estimates: { askedEveryMs, horizons },
 }: Summary) {
   if (estimateAnswers === 0) return [];
-  const of = `${counted(estimateAnswers, 'answer')}, asked every hour`;
-  const ahead = estimateHorizons
+  const of = `${counted(estimateAnswers, 'answer')}, asked every ${span(askedEveryMs)}`;
+  const ahead = horizons
     .filter(({ answers }) => answers > 0)
     .map(({ horizon, medianErrorMs }) => `${horizon} ${spanOrNone(medianErrorMs)}`);
   return [
