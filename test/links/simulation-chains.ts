@@ -117,6 +117,8 @@ const charts: Chain = {
     get('/sim/attempts?node=unknown'),
     get('/sim/series?from=1000&points=5'),
     get('/sim/series?cluster=unknown'),
+    get('/sim/forecast?samples=10'),
+    get('/sim/forecast?samples=1'),
     get('/sim/totals?from=1000&workspace={workspace}'),
     get('/sim/totals?node=unknown'),
     get('/sim/totals/nodes?cluster=worker-1&sort=-cost&limit=2'),

@@ -30,6 +30,7 @@ test('texts of commands show hidden characters, and JSON and CSV in a pipe are e
   shows(['gprs', db], 'first<U+');
   shows(['nodes', db], visible(hostile('type')));
   shows(['explain', db, queued.gprId], visible(hostile('cluster')));
+  shows(['forecast', db, queued.gprId], 'second<U+');
   shows(['explain', db, hostile('none')], visible(hostile('none')));
   shows(['queue', join(folder, hostile('missing'))], visible(hostile('missing')));
   shows(['serve', '--listen', hostile('address')], visible(hostile('address')));

@@ -65,6 +65,8 @@ test('commands print of an earlier instant what they print of a run that stopped
     ['nodes'],
     ['nodes', '--csv'],
     ['nodes', '--json', '--sort', '-free'],
+    ['forecast'],
+    ['forecast', '--csv', '--samples', '20'],
   ];
   for (const [command, ...flags] of cases) {
     const expected = run(command!, stopped, ...flags);
@@ -92,6 +94,7 @@ test('commands print the same of a server as of its file', async (t) => {
     ['queue', '--json'],
     ['nodes', '--csv'],
     ['explain', gprId, '--json'],
+    ['forecast', '--samples', '10'],
     ['facts', '--csv', '--to', '6m'],
   ]) {
     const at = command === 'facts' ? [] : ['--at', '6m'];

@@ -43,22 +43,22 @@ test('an error during a long answer rejects the promise', async () => {
   await assert.rejects(async () => new PendingAnswers().answer(() => pending), /broken/);
 });
 
-/** Each step takes a whole slice. The answer lists the turns of the event loop in which a step ran. */
-function slow(steps: number, turn: () => number) {
-  const turns: number[] = [];
-  return {
-    run() {
-      const untilMs = performance.now() + SLICE_MS;
-      while (performance.now() < untilMs);
-      turns.push(turn());
-      return turns.length === steps;
-    },
-    answer: () => turns,
-  };
-}
-
-test('all pending answers together take one slice of a turn, in rotation', async () => {
+test('all pending answers together take one slice of a turn, in rotation', async (t) => {
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
   let turn = 0;
+  /** Each step takes a whole slice. The answer lists the turns of the event loop in which a step ran. */
+  const slow = (steps: number) => {
+    const turns: number[] = [];
+    return {
+      run() {
+        now += SLICE_MS;
+        turns.push(turn);
+        return turns.length === steps;
+      },
+      answer: () => turns,
+    };
+  };
   const count = () => {
     turn++;
     if (!isOver) setImmediate(count);
@@ -67,7 +67,7 @@ test('all pending answers together take one slice of a turn, in rotation', async
   setImmediate(count);
   const pendingAnswers = new PendingAnswers();
   const answers = await Promise.all(
-    [3, 2, 3].map((steps) => pendingAnswers.answer(() => slow(steps, () => turn))),
+    [3, 2, 3].map((steps) => pendingAnswers.answer(() => slow(steps))),
   );
   isOver = true;
   // Every query starts at once; after that the answers take turns.
