@@ -122,12 +122,6 @@ function simulationSeries(world: ReadableWorld, registry: Registry): void {
 
 /** How the recorded estimates fared since this process has had the world; a scrape reads the answers since the one before. */
 function estimateSeries({ read }: ReadableWorld, registers: Registry[]): void {
-  const errors = new Counter({
-    name: 'gprsim_estimate_error_seconds_total',
-    help: 'Sum of the absolute errors of the estimates that are counted in gprsim_estimate_answers_total.',
-    labelNames: ['horizon'],
-    registers,
-  });
   let known = read.estimateAnswers();
   let counted = 0;
   new Counter({
@@ -149,5 +143,12 @@ function estimateSeries({ read }: ReadableWorld, registers: Registry[]): void {
       known = answers;
       counted = answers.count;
     },
+  });
+  // Behind the other: a scrape collects in this order.
+  const errors = new Counter({
+    name: 'gprsim_estimate_error_seconds_total',
+    help: 'Sum of the absolute errors of the estimates that are counted in gprsim_estimate_answers_total.',
+    labelNames: ['horizon'],
+    registers,
   });
 }

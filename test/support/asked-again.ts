@@ -9,7 +9,7 @@ export const HOUR: number = 60 * MINUTE;
 
 /**
  * A world in which GPRs wait for hours, are requeued, and leave memory soon. A workspace is deleted, and for a day a node is down
- * without a known repair: meanwhile, GPRs on two nodes have no estimate.
+ * without a known repair: GPRs on two nodes then have no estimate.
  */
 export const crowded: Scenario = scenarioOf({
   nodes: 2,

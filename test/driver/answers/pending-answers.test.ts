@@ -66,9 +66,7 @@ test('all pending answers together take one slice of a turn, in rotation', async
   let isOver = false;
   setImmediate(count);
   const pendingAnswers = new PendingAnswers();
-  const answers = await Promise.all(
-    [3, 2, 3].map((steps) => pendingAnswers.answer(() => slow(steps))),
-  );
+  const answers = await Promise.all([3, 2, 3].map((steps) => pendingAnswers.answer(() => slow(steps))));
   isOver = true;
   // Every query starts at once; after that the answers take turns.
   const [first, second, third] = answers;

@@ -173,20 +173,14 @@ export const simulationWords = {
     0.61,
   ],
   exact: ['The share of GPRs that started at the foreseen instant, 0 to 1. Null: no answers.', 0.31],
-  'Accuracy.earlier': [
-    'The share of GPRs that started before the foreseen instant, 0 to 1. Null: no answers.',
-    0.35,
-  ],
-  'Accuracy.later': [
-    'The share of GPRs that started after the foreseen instant, 0 to 1. Null: no answers.',
-    0.34,
-  ],
+  earlier: ['The share of GPRs that started before the foreseen instant, 0 to 1. Null: no answers.', 0.35],
+  later: ['The share of GPRs that started after the foreseen instant, 0 to 1. Null: no answers.', 0.34],
   coverage: [
     'The share of ranges that contained the start; 0.8 is promised. Null: no answers, or no ranges.',
     0.79,
   ],
   coverageRecalibrated: [
-    'The same of ranges that are corrected by how 200 or more answers fared whose GPRs had started by then. Null: there were not so many.',
+    'The same of ranges that are corrected by how 200 or more answers fared whose GPRs had started by then. Null: there were fewer.',
     0.8,
   ],
   horizons: ['The same by how far ahead the start was foreseen, the nearest first.'],
@@ -203,6 +197,7 @@ export const simulationWords = {
   laterMs: ['By how much in all, in simulated milliseconds.', 86_400_000],
   'shifts.earlier': ['How often an estimate became earlier.', 80],
   earlierMs: ['By how much in all, in simulated milliseconds.', 43_200_000],
+  'likely.samples': ['The number of futures of each answer.', 100],
   instants: ['The number of instants at which likely starts were asked.', 20],
 
   'getSeries.from': [
