@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { EstimatePage } from '../../src/api/sim/answers.ts';
+import type { EstimatePage, ForecastAnswer } from '../../src/api/sim/answers.ts';
 import { browserTest, type Opened } from './browser.ts';
 
 type Ask = Opened['ask'];
@@ -106,5 +106,20 @@ browserTest(
     assert.match(rows[1]!, direction ? /later/ : /earlier/);
     assert.ok(rows[1]!.endsWith(second!.causes.join(', ')), rows[1]);
     for (const side of ['up', 'across']) await estimates.locator(`.${side} span`).nth(1).waitFor();
+  },
+);
+
+browserTest(
+  'the queue, the page of a GPR and its chart have the likely start that the server answers',
+  { scenario: 'demo', paused: true, advance: '30h' },
+  async ({ page, part, go, ask }) => {
+    const { gprs }: ForecastAnswer = await ask('GET', '/sim/forecast?samples=50');
+    const [first] = gprs.filter(({ p10, p90 }) => p10 !== null && p90?.startsWith('2026-01-06'));
+    const [from, to] = [first!.p10!, first!.p90!].map((iso) => iso.slice(11, 16));
+    const row = part('queue').locator('tr', { has: page.locator(`a[href$="${first!.gprId}"]`) });
+    await row.getByText(`likely ${from} to ${to}`).waitFor();
+    await go(`#/gpr/${first!.gprId}`);
+    await part('gpr-estimates').getByText(`Likely ${from} to ${to}`).waitFor();
+    await part('gpr-estimates').locator('path.likely').waitFor({ state: 'attached' });
   },
 );

@@ -97,7 +97,7 @@ browserTest('a queued GPR explains itself, and its priority changes by keyboard'
   await reasons.getByText('No GPR is ahead of it in its workspace.').waitFor();
   await reasons.getByText('The GPR waits because of this limit.').waitFor();
   await reasons.getByText('Mon 2026-01-05 09:00:20: holder, exit duration over').waitFor();
-  await reasons.getByText(/^Estimated start: Mon 2026-01-05 09:00:20, in 1h/).waitFor();
+  await reasons.getByText(/^If nothing else happens, it starts Mon 2026-01-05 09:00:20, in 1h/).waitFor();
   await reasons.getByRole('link', { name: 'holder' }).first().waitFor();
   await part('priority').focus();
   await press('Enter');

@@ -3,6 +3,7 @@
 import type { ListedGpr } from '../../api/sim/answers.ts';
 import { counted, number, relative, shortInstant } from '../text/spans.ts';
 import { ESTIMATED_MAX, type Start } from './estimated-page.ts';
+import { likelyStarts, rangeOf } from './likely-starts.ts';
 
 const LEFT_OUT = `No estimate: more than ${number(ESTIMATED_MAX)} GPRs are queued`;
 
@@ -10,7 +11,7 @@ export function EstimatedStart({ start, now }: { readonly start: Start; readonly
   if (start === '') return <span class="quiet">unknown</span>;
   if (typeof start === 'string')
     return (
-      <time dateTime={start} title={`estimated start: ${shortInstant(start, now)}`}>
+      <time dateTime={start} title={`${shortInstant(start, now)}, if nothing else happens`}>
         {relative(start, now)}
       </time>
     );
@@ -19,6 +20,18 @@ export function EstimatedStart({ start, now }: { readonly start: Start; readonly
     <span class="quiet" title={title}>
       <span aria-hidden="true">{sign}</span>
       <span class="unseen">{title}</span>
+    </span>
+  );
+}
+
+/** `likely 09:10 to 11:40`, once it is known. */
+export function LikelyStart({ gprId, now }: { readonly gprId: string | null; readonly now: string }) {
+  const likely = gprId === null ? undefined : likelyStarts.value.get(gprId);
+  const range = likely && rangeOf(likely, now);
+  if (range === undefined) return null;
+  return (
+    <span class="likely quiet" title="In eight of ten futures, drawn from what has been seen">
+      likely {range}
     </span>
   );
 }

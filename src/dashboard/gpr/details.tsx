@@ -6,6 +6,7 @@ import { costText } from '../../looks/cost-text.ts';
 import { STATE_WORDS } from '../../looks/states.ts';
 import { addressOf, linkTo } from '../address/route.ts';
 import { past } from '../axis/shown-past.ts';
+import { readLikelyStarts } from '../estimated/likely-starts.ts';
 import { following } from '../live/live.ts';
 import { branch, OfBranch } from '../live/of-branch.ts';
 import { may } from '../page/acting/acting.ts';
@@ -28,9 +29,11 @@ export function GprDetails({ gprId }: { readonly gprId: string }) {
   const [missing, setMissing] = useState<{ readonly branch: number; readonly why: string }>();
   useEffect(() => {
     const reader = new GprReader(gprId);
-    return following(async ({ branch }) => {
+    return following(async (state) => {
+      const { branch } = state;
       try {
         const gpr = await reader.read();
+        if (gpr.record.status.provisioningStatus === 'Queued') void readLikelyStarts(state);
         found.take(gpr.estimates.branch, gpr);
         setMissing(undefined);
       } catch (error) {

@@ -1,6 +1,7 @@
 // The chart of recorded estimates: across, when an estimate was recorded; up, the start that it names.
 
 import { type Tick, ticksOf } from '../axis/paint/ticks.ts';
+import type { Likely } from '../estimated/likely-starts.ts';
 import { instant } from '../text/spans.ts';
 import { type Line, levelsOf } from './estimate-lines.ts';
 
@@ -19,14 +20,17 @@ interface Range {
 
 interface Props {
   readonly lines: readonly Line[];
+  /** When it will likely start; undefined: unknown. */
+  readonly likely: Likely | undefined;
   /** The instant of the reading, ISO 8601. */
   readonly now: string;
 }
 
-export function EstimateChart({ lines, now }: Props) {
+export function EstimateChart({ lines, likely, now }: Props) {
   const across = rangeOf(lines.flatMap(({ steps, endMs }) => [steps[0].atMs, endMs]));
   const named = lines.flatMap((line) => [...levelsOf(line).map(({ startMs }) => startMs), line.endStartMs]);
-  const up = rangeOf(named.filter((ms) => ms !== null));
+  const band = [likely?.p10, likely?.p90].map((iso) => (iso ? Date.parse(iso) : null));
+  const up = rangeOf([...named, ...band].filter((ms) => ms !== null));
   const marginMs = (up.toMs - up.fromMs) * MARGIN;
   const raised = { fromMs: up.fromMs - marginMs, toMs: up.toMs + marginMs };
   const x = (ms: number) => shareOf(ms, across) * SIDE;
@@ -42,6 +46,7 @@ export function EstimateChart({ lines, now }: Props) {
             class="diagonal"
             d={`M${x(across.fromMs)},${y(across.fromMs)}L${x(across.toMs)},${y(across.toMs)}`}
           />
+          <Band band={band} nowMs={Date.parse(now)} {...{ x, y }} />
           {lines.map((line) => (
             <path key={line.steps[0].number} class="estimate" d={pathOf(line, x, y)} />
           ))}
@@ -73,6 +78,7 @@ export function EstimateChart({ lines, now }: Props) {
         <Key kind="first" name="first of a wait" />
         {lines.some(({ startedMs }) => startedMs !== null) && <Key kind="started" name="start" />}
         {lines.some(({ startedMs }) => startedMs === null) && <Key kind="present" name="estimate now" />}
+        {band[0] !== null && <Key kind="likely" name="likely start" />}
       </figcaption>
     </figure>
   );
@@ -94,6 +100,20 @@ function describe({ steps: [first], startedMs, endStartMs }: Line): string {
   const named = (ms: number | null) => (ms === null ? 'no start' : `the start ${instant(ms)}`);
   const end = startedMs === null ? `now ${named(endStartMs)}` : `started ${instant(startedMs)}`;
   return `First recorded ${instant(first.atMs)}: ${named(first.startMs)}; ${end}`;
+}
+
+interface Banded {
+  /** From when until when it likely starts; null = not within a week. */
+  readonly band: readonly (number | null)[];
+  readonly nowMs: number;
+  x(ms: number): number;
+  y(ms: number): number;
+}
+
+/** The likely start, at the instant of the reading. */
+function Band({ band: [from, to], nowMs, x, y }: Banded) {
+  if (from === null) return null;
+  return <path class="likely" d={`M${x(nowMs)},${y(from)}V${to === null ? 0 : y(to)}`} />;
 }
 
 interface Placed {

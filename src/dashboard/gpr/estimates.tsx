@@ -1,5 +1,6 @@
 // When the GPR starts: the present estimate, and how the recorded ones changed in each wait.
 
+import { type Likely as LikelyStart, likelyStarts, rangeOf } from '../estimated/likely-starts.ts';
 import { Table } from '../page/parts/table.tsx';
 import { counted, instant, relative, shortInstant, span } from '../text/spans.ts';
 import { EstimateChart } from './estimate-chart.tsx';
@@ -24,6 +25,7 @@ export function Estimates({ gpr: { record, estimates } }: { readonly gpr: KnownG
   const lines = linesOf(estimates);
   const rows = lines.flatMap(rowsOf);
   const isQueued = status.provisioningStatus === 'Queued';
+  const likely = isQueued ? likelyStarts.value.get(record.gprId) : undefined;
   const started = status.startTimestamp;
   return (
     <section class="panel" aria-label="Start" data-testid="gpr-estimates">
@@ -35,15 +37,30 @@ export function Estimates({ gpr: { record, estimates } }: { readonly gpr: KnownG
         {isQueued && estimatedStartTime === '' && 'No start can be foreseen.'}
         {isQueued && estimatedStartTime !== '' && (
           <>
-            Estimated for <b>{instant(estimatedStartTime)}</b>, {relative(estimatedStartTime, now)}.
+            If nothing else happens, it starts <b>{instant(estimatedStartTime)}</b>,{' '}
+            {relative(estimatedStartTime, now)}.
           </>
         )}
+        {isQueued && <Likely likely={likely} now={now} />}
         {!isQueued && started !== '' && `Started ${instant(started)}.`}
         {!isQueued && started === '' && 'It never started.'}
       </p>
-      {lines.some((line) => levelsOf(line).length > 0) && <EstimateChart lines={lines} now={now} />}
+      {lines.some((line) => levelsOf(line).length > 0) && (
+        <EstimateChart lines={lines} likely={likely} now={now} />
+      )}
       {rows.length > 0 && <Changes rows={rows} now={now} />}
     </section>
+  );
+}
+
+function Likely({ likely, now }: { readonly likely: LikelyStart | undefined; readonly now: string }) {
+  const range = likely && rangeOf(likely, now);
+  if (range === undefined) return null;
+  return (
+    <>
+      {' '}
+      <b>Likely {range}</b>: so in eight of ten futures, drawn from what has been seen.
+    </>
   );
 }
 

@@ -94,7 +94,7 @@ function Waiting({ waiting: { noStartBecause, ahead, makesRoom }, start, own, no
       <li>
         {start === ''
           ? ['No start can be foreseen: ', linked(noStartBecause, own)]
-          : `Estimated start: ${instant(start)}, ${relative(start, now)}`}
+          : `If nothing else happens, it starts ${instant(start)}, ${relative(start, now)}`}
         .
       </li>
       {makesRoom.total > 0 && (

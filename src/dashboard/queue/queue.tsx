@@ -6,7 +6,8 @@ import { listPage } from '../address/list-page.ts';
 import { addressOf } from '../address/route.ts';
 import { stateInAddress } from '../address/state.ts';
 import { EstimatedPage } from '../estimated/estimated-page.ts';
-import { demandOf, EstimatedStart } from '../estimated/estimated-start.tsx';
+import { demandOf, EstimatedStart, LikelyStart } from '../estimated/estimated-start.tsx';
+import { readLikelyStarts } from '../estimated/likely-starts.ts';
 import { clusterInAddress, following, world } from '../live/live.ts';
 import { AsOf } from '../page/names/as-of.tsx';
 import { linked } from '../page/names/linked.tsx';
@@ -43,7 +44,8 @@ export function Queue() {
   const first = page.value?.gprs.findIndex(({ gprId }) => gprId !== null);
   useEffect(
     () =>
-      following(({ counts }) => {
+      following((state) => {
+        void readLikelyStarts(state);
         const asked = {
           state: 'Queued',
           cluster: cluster.value,
@@ -51,7 +53,7 @@ export function Queue() {
           limit: PAGE,
           reason,
         };
-        return listed.read(asked, counts.Queued);
+        return listed.read(asked, state.counts.Queued);
       }),
     [cluster.value, reason, pages.from],
   );
@@ -173,6 +175,7 @@ function Row({ gpr, now, tabIndex }: Props) {
       </td>
       <td>
         <EstimatedStart start={listed.startOf.value(gpr)} now={now} />
+        <LikelyStart gprId={gprId} now={now} />
       </td>
       <td>
         <ReasonChip gpr={gpr} />

@@ -32,7 +32,7 @@ function print(output: Lines, explanation: ExplanationAnswer): void {
   const { gprId, state, sentence, estimatedStartTime, history, historyComplete, victims } = explanation;
   const { waiting, waitsFor, plannedEndTime, next, lost, workspaceLimit } = explanation;
   output.text(`${gprId} (${state}) ${sentence}`);
-  if (estimatedStartTime !== '') output.text(`estimated start: ${estimatedStartTime}`);
+  if (estimatedStartTime !== '') output.text(`if nothing else happens, it starts at ${estimatedStartTime}`);
   if (waitsFor !== null) output.text(`waits for: ${targetOf(waitsFor)}`);
   if (plannedEndTime !== '') output.text(`holds its GPUs until ${plannedEndTime}, by the forecast`);
   if (next !== null) output.text(`next on its nodes: ${gprOf(next)}, ${next.startTime}`);

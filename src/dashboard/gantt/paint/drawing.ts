@@ -6,6 +6,8 @@ import { palette } from '../../axis/paint/palette.ts';
 import { markedRange } from '../../axis/range/range.ts';
 import { onceAFrame } from '../../axis/reading/once-a-frame.ts';
 import { areaWidth, gutter, instantUnderPointer, markedMs, startMs } from '../../axis/shown-time.ts';
+import type { TimeWindow } from '../../axis/time-window.ts';
+import { likelyStarts } from '../../estimated/likely-starts.ts';
 import { pointed } from '../../page/pointed.ts';
 import { chart, size } from '../data/chart-data.ts';
 import type { Scene } from '../scene/scene.ts';
@@ -19,6 +21,13 @@ const GUTTER_MIN = 64;
 /** Shares of the width of the view that names may have. */
 const GUTTER_SHARE = 0.2;
 const GUTTER_MAX = 190;
+
+/** When a GPR will likely start, ms since the start; undefined: unknown, or perhaps not within a week. */
+function likelyWindow(gprId: string): TimeWindow | undefined {
+  const { p10, p90 } = likelyStarts.value.get(gprId) ?? {};
+  if (!p10 || !p90) return undefined;
+  return { fromMs: Date.parse(p10) - startMs.value, toMs: Date.parse(p90) - startMs.value };
+}
 
 /** States on the element what its pixels show: a program that watches the page cannot read them. */
 function nameContents({ dataset }: HTMLCanvasElement, { window, nowMs }: Scene, gutter: number): void {
@@ -80,6 +89,7 @@ export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): ()
         range: markedRange.value,
         fontFamily,
         gpr: id === undefined ? -1 : chart.value.answer.gprs.findIndex(({ gprId }) => gprId === id),
+        likely: id === undefined ? undefined : likelyWindow(id),
         bar: selected.value,
         arrow: arrow.value,
       };

@@ -22,6 +22,8 @@ interface Marked {
   readonly range?: TimeWindow | undefined;
   /** Index of the GPR whose bars are marked; −1 = none. */
   readonly gpr: number;
+  /** When the marked GPR will likely start, ms since the start. */
+  readonly likely?: TimeWindow | undefined;
   /** The bar that was selected with the keys. */
   readonly bar?: Bar | undefined;
   /** From the wait of the marked GPR to what it waits for. */
@@ -114,10 +116,24 @@ function outline(context: CanvasRenderingContext2D, scene: Scene, marked: Marked
     context.strokeStyle = marked.palette.text;
     context.strokeRect(left - width / 2, top - width / 2, right - left + width, bottom - top + width);
   };
+  const drawLikely = (bar: Bar) => {
+    if (marked.likely === undefined) return;
+    const [top, bottom] = lanesToPixels(scene, bar);
+    const left = x(marked.likely.fromMs);
+    context.globalAlpha = 0.35;
+    context.fillStyle = marked.palette.accent;
+    context.fillRect(left, top, Math.max(2, x(marked.likely.toMs) - left), bottom - top);
+    context.globalAlpha = 1;
+  };
   if (marked.gpr >= 0) {
     const [first, last] = visibleRows(scene);
-    for (let row = first; row < last; row++)
-      for (const bar of barsOf(scene, row)) if (bar.gpr === marked.gpr) frame(bar, 2 * ratio);
+    for (let row = first; row < last; row++) {
+      for (const bar of barsOf(scene, row)) {
+        if (bar.gpr !== marked.gpr) continue;
+        if (bar.kind === 'planned') drawLikely(bar);
+        frame(bar, 2 * ratio);
+      }
+    }
   }
   if (marked.bar !== undefined) frame(marked.bar, 3 * ratio);
 }
