@@ -15,7 +15,9 @@ import { Invalidations } from './followers/invalidations.ts';
 import { Measures } from './followers/measures/measure.ts';
 import { ForecastCache, type WorldWithForecast } from './forecast/component.ts';
 import { blind } from './forecast/copies/hidden.ts';
-import { Core, rulesOf } from './kernel/core.ts';
+import { type Drawing, sampledRules } from './forecast/samples/future.ts';
+import type { Known } from './forecast/samples/seen.ts';
+import { Core, type Rules, rulesOf } from './kernel/core.ts';
 import { Engine } from './kernel/engine.ts';
 import { addPool } from './kernel/failures.ts';
 import { NO_OWN_POLICIES, type OwnPolicies } from './kernel/own-policies.ts';
@@ -52,11 +54,19 @@ import type { World } from './world.ts';
 /** What a future derives from: all that the simulator knows, or what a scheduler can know (forecast/copies/hidden.ts). */
 export type Knowing = 'everything' | 'scheduler';
 
+/** One of the futures that are drawn from what has been seen. Equal numbers have equal draws. */
+export interface Drawn {
+  readonly known: Known;
+  readonly number: number;
+}
+
 export interface BuiltWorld extends WorldWithForecast {
   /** Measures from the creation of this object on; not part of a snapshot. */
   readonly measures: Measures;
   readonly streams: readonly Stream[];
   readonly streamTable: StreamTable;
+  /** Of a drawn future: its arrivals replace those of the streams. */
+  drawing?: Drawing;
 }
 
 /** What a world is built from, besides its scenario. */
@@ -64,7 +74,7 @@ export interface BuildOptions {
   /** The world's branches, the oldest first: workspaces created after the start get other numbers in another branch. */
   readonly forks?: readonly Fork[];
   /** `scheduler`: what a scheduler cannot know has no effect. */
-  readonly knowing?: Knowing;
+  readonly knowing?: Knowing | Drawn;
   readonly ownPolicies?: OwnPolicies;
 }
 
@@ -85,7 +95,7 @@ export function* buildingWorld(
   { forks = FIRST_BRANCH, knowing = 'everything', ownPolicies = NO_OWN_POLICIES }: BuildOptions = {},
 ): Generator<void, BuiltWorld> {
   const known = rulesOf(scenario);
-  const rules = knowing === 'scheduler' ? blind(known) : known;
+  const rules = rulesKnowing(known, knowing);
   const pools: Pool[] = [];
   const directory = new Directory(scenario.clusters, scenario.instanceTypes, pools, forks);
   const core = new Core(rules, policiesNamed(scenario.scheduler, ownPolicies));
@@ -155,11 +165,20 @@ export function* buildingWorld(
   return world;
 }
 
+function rulesKnowing(rules: Rules, knowing: Knowing | Drawn): Rules {
+  if (knowing === 'everything') return rules;
+  return knowing === 'scheduler' ? blind(rules) : sampledRules(rules, knowing.known, knowing.number);
+}
+
 /** The engine of a world, with handlers for the timers of its workload and resources. */
 export function engineOf(world: BuiltWorld): Engine {
   const { core, streams, streamTable } = world;
   return new Engine(core, {
-    [Timer.stream]: (stream) => onArrival(world, streams, streamTable, stream),
+    [Timer.stream](stream) {
+      world.invalidations.beforeArrival();
+      if (world.drawing === undefined) onArrival(world, streams, streamTable, stream);
+      else world.drawing.arrive();
+    },
     [Timer.endpoint]: (slot) => onEndpointTimer(world, slot),
     [Timer.decision]: (slot) => onDecisionTimer(world, slot),
     [Timer.burst]: (slot) => onBurstTimer(world, slot),

@@ -12,7 +12,7 @@ export { percentile } from './base/numbers/statistics.ts';
 export { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, TIME_MAX_MS } from './base/numbers/time.ts';
 export { finish, type PendingAnswer } from './base/pending.ts';
 export { ENGINE_VERSION } from './base/version.ts';
-export type { Knowing } from './build.ts';
+export type { Drawn, Knowing } from './build.ts';
 export type {
   NodeDemand,
   Nodes,
@@ -79,7 +79,8 @@ export { WAIT_PERCENTILES } from './followers/measures/wait-figures.ts';
 export { HORIZONS, horizonOf } from './forecast/accuracy.ts';
 export type { Holding } from './forecast/holding.ts';
 export { RangeAnswers } from './forecast/samples/range-answers.ts';
-export { Seen } from './forecast/samples/seen.ts';
+export { quantile } from './forecast/samples/sampled-starts.ts';
+export { type Known, Seen } from './forecast/samples/seen.ts';
 export type { OrderPolicy, WaitingGpr } from './kernel/order/order-policy.ts';
 export {
   type Absence,

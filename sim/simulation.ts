@@ -9,6 +9,7 @@ import {
   type BuiltWorld,
   buildingWorld,
   buildWorld,
+  type Drawn,
   engineOf,
   type Knowing,
 } from './build.ts';
@@ -23,6 +24,7 @@ import { History } from './followers/history/history.ts';
 import type { Measures } from './followers/measures/measure.ts';
 import { forgetHidden } from './forecast/copies/hidden.ts';
 import { type Holding, holdingOf } from './forecast/holding.ts';
+import { Drawing } from './forecast/samples/future.ts';
 import { type Sampling, startsOfWaiting } from './forecast/samples/sampled-starts.ts';
 import type { Seen } from './forecast/samples/seen.ts';
 import type { Engine } from './kernel/engine.ts';
@@ -128,9 +130,10 @@ export class Simulation {
   /**
    * A copy that goes on independently, with the ids that this world would give. It records no estimates, and its measures begin
    * here. The caller must have taken or dropped all facts.
-   * @param knowing `scheduler`: the copy forgets what a scheduler cannot know, so GPRs start at their estimates
+   * @param knowing `scheduler`: the copy forgets what a scheduler cannot know, so GPRs start at their estimates; `Drawn`: it also
+   * draws that, and what arrives
    */
-  fork(knowing: Knowing): Simulation {
+  fork(knowing: Knowing | Drawn): Simulation {
     return this.forking(knowing)();
   }
 
@@ -155,7 +158,7 @@ export class Simulation {
    * As fork, in two steps, which each take a while for a large world: takes the state now, and builds the copy when called.
    * @param taken of `memory`
    */
-  forking(knowing: Knowing, taken?: GprMemory): () => Simulation {
+  forking(knowing: Knowing | Drawn, taken?: GprMemory): () => Simulation {
     const { core, directory } = this.#world;
     const { forks } = directory;
     const { ownPolicies } = this;
@@ -166,10 +169,12 @@ export class Simulation {
       loadWorld(fork.#world, fork.#world.streamTable, saved);
       fork.stopRecordingEstimates();
       // A copy of a blind world has no hidden knowledge.
-      if (knowing === 'scheduler' && knowsHidden) {
+      if (knowing !== 'everything' && knowsHidden) {
         fork.#world.resources.faults.clear();
         forgetHidden(fork.#world.core);
       }
+      if (typeof knowing === 'object')
+        fork.#world.drawing = new Drawing(fork.#world, knowing.known, knowing.number);
       return fork;
     };
   }
@@ -295,6 +300,7 @@ export class Simulation {
     const uid = commandUid(this.#world);
     core.commands++;
     const outcome = applyCommand(this.#world, command, uid, NEVER, candidate);
+    if (command.kind === 'gpr.create') this.#world.drawing?.drawLife(this.#world.index.rowOf(uid));
     this.#engine.afterArrival();
     return outcome;
   }
@@ -450,8 +456,8 @@ export class Simulation {
   }
 
   /** When the waiting GPRs will likely start. See likelyStartsOf. */
-  likelyStarts(wanted: FuturesWanted, sees: SeesWorkspace): PendingAnswer<LikelyStarts | TooManyFutures> {
-    return likelyStartsOf(this.#world, wanted, sees);
+  likelyStarts(wanted: FuturesWanted): PendingAnswer<LikelyStarts | TooManyFutures> {
+    return likelyStartsOf(this.#world, wanted);
   }
 
   /** The starts of waiting GPRs in many futures. @param seen has read all facts up to now */

@@ -40,7 +40,6 @@ export function startStreams(core: Core, streams: readonly Stream[], table: Stre
 export function onArrival(world: World, streams: readonly Stream[], table: StreamTable, index: number): void {
   const number = table.next[index];
   const stream = streams[index];
-  world.invalidations.beforeArrival();
   stream.arrive(world, number);
   table.next[index] = number + 1;
   table.nextAt[index] = stream.at(number + 1, table.nextAt[index], world.core.arrivalRateMilli);

@@ -104,6 +104,65 @@ export interface Differences {
   readonly charts: Both<GanttChart> | null;
 }
 
+/** Of a value in many futures: in one of ten it is less than `p10`, in one of ten more than `p90`. */
+export interface Spread {
+  readonly p10: number;
+  readonly p50: number;
+  readonly p90: number;
+}
+
+/** How much more a value is with the changes, over pairs of futures. */
+export interface LikelyEffect extends Spread {
+  /** Shares of the futures in which it is less, and more. */
+  readonly less: number;
+  readonly more: number;
+  /** Whether all from `p10` to `p90` is more than 0, or less: otherwise, no difference is shown. */
+  readonly shown: boolean;
+}
+
+/** A GPR that exists at the beginning. */
+export interface MovedGpr {
+  readonly gprId: string;
+  readonly gprName: string;
+  readonly workspace: string;
+  /** `change`: it differs even if nothing else happens. `ripple`: it differs only by what follows in some of the futures. */
+  readonly by: 'change' | 'ripple';
+  /**
+   * How far its start moves if nothing else happens, ms: positive = later. If it holds GPUs at the beginning, its end. What comes after
+   * the end of the futures counts as coming then. null: with `ripple`, and if it is removed or ends before it starts.
+   */
+  readonly directMs: number | null;
+  /** The same, over the futures. */
+  readonly shiftMs: LikelyEffect | null;
+}
+
+type FigureName = keyof FutureFigures;
+
+/** What the changes of an alternative do. */
+export interface Alternative {
+  readonly name: string;
+  /** Of all GPRs together, as in `Differences`. */
+  readonly waitMs: LikelyEffect;
+  /** null = no future has the figure with and without the changes. */
+  readonly figures: Readonly<Record<FigureName, LikelyEffect | null>>;
+  /** The GPRs that differ in a future. */
+  readonly counts: Readonly<Record<Effect, LikelyEffect>>;
+  /** At most ROWS_MAX: first those that the changes themselves move, then the greatest medians. */
+  readonly gprs: readonly MovedGpr[];
+  readonly gprsTotal: number;
+}
+
+/** The differences of many futures, which are drawn from what has been seen. */
+export interface LikelyDifferences extends Pick<Differences, 'branch' | 'seq' | 'atMs' | 'untilMs'> {
+  /** Number of futures. */
+  readonly samples: number;
+  /** What they are drawn from. */
+  readonly seen: { readonly lives: number; readonly arrivals: number };
+  /** The figures of the futures without changes. */
+  readonly without: Readonly<Record<FigureName, Spread | null>>;
+  readonly alternatives: readonly Alternative[];
+}
+
 export const ROWS_MAX = 1_000;
 
 /** Of a chart. */

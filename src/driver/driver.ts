@@ -19,6 +19,7 @@ import { restart } from './commits/restart.ts';
 import { Turns, type TurnsOptions } from './commits/turns.ts';
 import { isSameWorld, rebuildFile } from './import/rebuild-imported.ts';
 import { Instants } from './past/instants.ts';
+import { followedSeen } from './reads/followed.ts';
 import { readsOf } from './reads/reads.ts';
 import { WhatIfs } from './what-if/what-ifs.ts';
 import {
@@ -34,6 +35,8 @@ import {
   type DifferencesResult,
   type Imported,
   type Keys,
+  type LikelyDifferences,
+  type ManyFuturesQuestion,
   type PastWorld,
   type Question,
   type Reads,
@@ -100,21 +103,22 @@ export class Driver implements World {
     this.keys = owners === undefined ? keys : keysWithOwners(keys, owners);
     this.#present = new Present(mode, speed, onLag);
     this.#present.anchor(this.nowMs());
-    this.read = readsOf(
-      () => this.#simulation,
-      () => file.present,
-      () => this.#turns.tail,
-    );
+    const simulation = () => this.#simulation;
+    const tail = () => this.#turns.tail;
+    const settle = () => this.#turns.settle();
+    const seen = followedSeen(simulation, tail, settle);
+    this.read = readsOf(simulation, () => file.present, tail, seen);
     this.#motion = new Motion(this.#turns, this.#present, motion);
     this.#advances = new Advances(this, this.#turns, this.#motion, this.#present);
     const worlds = {
       file,
       commit: () => this.#turns.commit(),
       rest: () => this.#motion.rest(),
-      simulation: () => this.#simulation,
+      simulation,
+      seen,
     };
     this.#whatIfs = new WhatIfs(worlds);
-    this.#instants = new Instants({ ...worlds, world: this, whatIfs: this.#whatIfs });
+    this.#instants = new Instants({ ...worlds, settle, world: this, whatIfs: this.#whatIfs });
   }
 
   get scenario(): Scenario {
@@ -246,6 +250,13 @@ export class Driver implements World {
 
   whatIf(ask: (nowMs: number) => Question, isWanted?: () => boolean): Promise<Differences> {
     return this.#whatIfs.whatIf(ask, isWanted);
+  }
+
+  manyFutures(
+    ask: (nowMs: number) => ManyFuturesQuestion,
+    isWanted?: () => boolean,
+  ): Promise<LikelyDifferences> {
+    return this.#whatIfs.manyFutures(ask, isWanted);
   }
 
   differences(

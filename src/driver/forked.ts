@@ -1,6 +1,6 @@
 // Copies of a simulation, made in slices.
 
-import type { GprMemory, Knowing, Simulation } from '../../sim/index.ts';
+import type { Drawn, GprMemory, Knowing, Simulation } from '../../sim/index.ts';
 
 type Rest = () => Promise<unknown>;
 
@@ -16,7 +16,7 @@ export async function memoryFor(simulation: Simulation, rest: Rest): Promise<Gpr
 /** As Simulation.fork. The state is that of the call. @param taken of `memoryFor` */
 export async function forkInSlices(
   simulation: Simulation,
-  knowing: Knowing,
+  knowing: Knowing | Drawn,
   rest: Rest,
   taken: GprMemory | undefined,
 ): Promise<Simulation> {

@@ -7,7 +7,7 @@ import type { Advance, AdvanceResult, Clock, ClockMode } from './contract/clock-
 import type { ApiKey, Keys, KnownKeys } from './contract/key-contract.ts';
 import type { ChartsWanted } from './contract/ranges.ts';
 import type { Reads } from './contract/read-contract.ts';
-import type { Differences } from './differing.ts';
+import type { Differences, LikelyDifferences } from './differing.ts';
 
 export type { Charted, GanttChart } from './charted.ts';
 export * from './contract/branch.ts';
@@ -17,7 +17,7 @@ export * from './contract/key-contract.ts';
 export * from './contract/ranges.ts';
 export * from './contract/read-contract.ts';
 export * from './contract/searches.ts';
-export type { Differences } from './differing.ts';
+export type { Differences, LikelyDifferences } from './differing.ts';
 export * from './event.ts';
 export { EVENT_KINDS, type EventKind, eventDetailOf, USUAL_KINDS } from './event-kinds.ts';
 export * from './explanation.ts';
@@ -56,6 +56,15 @@ export interface Question {
   readonly caller: ApiKey;
 }
 
+export interface ManyFuturesQuestion extends Pick<Question, 'gprIds' | 'caller'> {
+  /** Number of futures. */
+  readonly samples: number;
+  /** Each is compared to doing nothing. */
+  readonly alternatives: readonly (Pick<Question, 'changes'> & { readonly name: string })[];
+  /** undefined = twice as far as the longest comparison of what a scheduler can know, at most 30 days from now. */
+  readonly untilMs: number | undefined;
+}
+
 /** What every world has: also one of an earlier instant, and that of a file that is only read. */
 export interface ReadableWorld {
   readonly scenario: Scenario;
@@ -73,7 +82,7 @@ export interface FutureWorld extends ReadableWorld {
 }
 
 /** The world of an earlier instant. */
-export type PastWorld = ReadableWorld & Pick<Comparisons, 'whatIf'>;
+export type PastWorld = ReadableWorld & Pick<Comparisons, 'whatIf' | 'manyFutures'>;
 
 /** Moves the clock. */
 interface ClockMoves {
@@ -109,6 +118,11 @@ interface Comparisons {
    * @throws TooManyWaiting TooManyDifferences
    */
   whatIf(ask: (nowMs: number) => Question, isWanted?: () => boolean): Promise<Differences>;
+  /** As `whatIf`, in many futures, which are drawn from what has been seen. @throws FuturesRefused too */
+  manyFutures(
+    ask: (nowMs: number) => ManyFuturesQuestion,
+    isWanted?: () => boolean,
+  ): Promise<LikelyDifferences>;
   /**
    * Compares another branch to the current one, from their last common position on.
    * @param untilMs undefined = the earlier of the two ends @param charts undefined = without charts @param isWanted as in `whatIf` @throws as `whatIf`

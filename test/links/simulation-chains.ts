@@ -45,6 +45,7 @@ const whatIf: Chain = {
         variants: [
           { changes: [{ scheduler: { queue: 'backfill' } }], until: null },
           { changes: [], until: null, knowing: 'scheduler' },
+          { samples: 10 },
           { changes: [{ method: 'POST', path: '/sim/reset' }] },
         ],
       },

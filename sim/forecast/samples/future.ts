@@ -35,27 +35,16 @@ export class Future {
   readonly world: World;
   readonly #engine: Engine;
   readonly #watch: Watch;
-  readonly #known: Known;
-  readonly #dice: Dice;
-  readonly #firstDraw: number;
-  #arrivals = 0;
 
   /** @param world a copy without hidden knowledge @param rows the GPRs to watch @param used as in `BlindCopy` */
   constructor(world: World, rows: readonly number[], known: Known, number: number, used?: Future) {
-    this.#known = known;
-    this.#dice = new Dice(world.core.rules.seed, Stream.future);
-    this.#firstDraw = number * DRAWS;
-    this.world = copyOf(world, sampledRules(world, known, number), used?.world);
+    this.world = copyOf(world, sampledRules(world.core.rules, known, number), used?.world);
+    const drawing = new Drawing(this.world, known, number);
     this.#engine = new Engine(this.world.core, {
       [Timer.burst]: (slot) => onBurstTimer(this.world, slot),
-      [Timer.stream]: () => this.#arrive(),
+      [Timer.stream]: () => drawing.arrive(),
     });
     this.#watch = watchStarts(this.world, rows);
-    this.#drawLives();
-    const { core } = this.world;
-    for (let node = 0; node < core.nodes.size; node++)
-      if (core.nodes.state[node] === NodeState.up) planFailure(core, node);
-    if (known.arrivals.length > 0) this.#planArrival();
   }
 
   /** Runs at most `instants` further. Returns whether all watched GPRs have started, or `untilMs` is over. */
@@ -67,26 +56,60 @@ export class Future {
   get startAt(): Float64Array {
     return this.#watch.startAt;
   }
+}
+
+/** The hidden things of a future, and its arrivals: drawn, so that equal numbers have equal draws, whatever else happens. */
+export class Drawing {
+  readonly #world: World;
+  readonly #known: Known;
+  readonly #dice: Dice;
+  readonly #firstDraw: number;
+  /** The rate at which arrivals have been seen. */
+  readonly #rateMilli: number;
+  #arrivals = 0;
+
+  /** @param world without hidden knowledge, under the rules of `sampledRules` @param number of the future */
+  constructor(world: World, known: Known, number: number) {
+    const { core } = world;
+    this.#world = world;
+    this.#known = known;
+    this.#dice = new Dice(core.rules.seed, Stream.future);
+    this.#firstDraw = number * DRAWS;
+    this.#rateMilli = core.arrivalRateMilli;
+    this.#drawLives();
+    for (let node = 0; node < core.nodes.size; node++)
+      if (core.nodes.state[node] === NodeState.up) planFailure(core, node);
+    if (known.arrivals.length > 0) this.#planArrival();
+  }
+
+  /** Performs the arrival that is due, and plans the next. */
+  arrive(): void {
+    const uid = this.#uidOfArrival();
+    const { arrivals } = this.#known;
+    this.#enter(arrivals[scale(this.#draw(uid, Draw.arrival), 0, arrivals.length - 1)], uid);
+    this.#arrivals++;
+    this.#planArrival();
+  }
 
   #draw(entity: number, which: number): number {
     return this.#dice.draw(entity, this.#firstDraw + which);
   }
 
   #drawLives(): void {
-    const { core } = this.world;
+    const { core } = this.#world;
     const { gprs } = core;
     for (let row = 0; row < gprs.used; row += ROW)
-      if (gprs.state[row] === State.queued || gprs.state[row] === State.provisioning) this.#drawLife(row);
+      if (gprs.state[row] === State.queued || gprs.state[row] === State.provisioning) this.drawLife(row);
     for (const row of core.gprTimers.inOrderSet()) {
       if (gprs.state[row] !== State.successful) continue;
-      this.#drawLife(row);
+      this.drawLife(row);
       planNext(core, row);
     }
   }
 
   /** Sets the hidden run time and idleness of a GPR. */
-  #drawLife(row: number): void {
-    const { core } = this.world;
+  drawLife(row: number): void {
+    const { core } = this.#world;
     const { gprs } = core;
     const enforces = (gprs.flags[row] & Flag.enforcesIdleTimeOut) !== 0;
     const before = gprs.ranMs[row];
@@ -131,9 +154,10 @@ export class Future {
   }
 
   #planArrival(): void {
-    const { core } = this.world;
+    const { core } = this.#world;
     const gap = exponential(this.#draw(this.#uidOfArrival(), Draw.gap));
-    core.timers.set(Timer.stream, 0, this.#known.arrivalAfter(core.now, gap));
+    const mean = (gap * this.#rateMilli) / core.arrivalRateMilli;
+    core.timers.set(Timer.stream, 0, this.#known.arrivalAfter(core.now, mean));
   }
 
   /** No other GPR has this uid: no workload entry has the origin. */
@@ -141,16 +165,8 @@ export class Future {
     return uidOf(Origin.internal - 1, this.#arrivals);
   }
 
-  #arrive(): void {
-    const uid = this.#uidOfArrival();
-    const { arrivals } = this.#known;
-    this.#enter(arrivals[scale(this.#draw(uid, Draw.arrival), 0, arrivals.length - 1)], uid);
-    this.#arrivals++;
-    this.#planArrival();
-  }
-
   #enter(arrival: Arrival, uid: number): void {
-    const { core } = this.world;
+    const { core } = this.#world;
     const { workspace, pool, exitMs, flags, nodeCount, gpusPerNode, shape } = arrival;
     if (core.workspaces.has(workspace, WorkspaceBit.going | WorkspaceBit.gone)) return;
     const { gprs, demands } = core;
@@ -184,7 +200,7 @@ export class Future {
 }
 
 /** The rules with failures as often as seen. */
-function sampledRules({ core: { rules } }: World, known: Known, number: number): Rules {
+export function sampledRules(rules: Rules, known: Known, number: number): Rules {
   const { provisionings, provisioningFailures, nodeMtbfMs, nodeRepairMs } = known;
   // Futures share no draw of a failure.
   const seed = (rules.seed + (number + 1) * 2 ** 20) % 2 ** 52;

@@ -83,8 +83,8 @@ export function startsOfWaiting(
 }
 
 /**
- * The instant up to which a share of the starts comes; NEVER = beyond the horizon. n sampled starts divide those that can come into
- * n + 1 equal parts (plotting positions of Weibull 1939); between two of them, the instant is interpolated.
+ * The value up to which a share of the values comes, such as of starts; NEVER = beyond the horizon. n sampled values divide those that
+ * can come into n + 1 equal parts (plotting positions of Weibull 1939); between two of them, the value is interpolated.
  * @param startMs in ascending order @param share 0 … 1
  */
 export function quantile(startMs: Float64Array, share: number): number {
@@ -93,5 +93,5 @@ export function quantile(startMs: Float64Array, share: number): number {
   const low = Math.floor(place);
   const part = place - low;
   if (part === 0 || startMs[low] === NEVER) return startMs[low];
-  return Math.round(startMs[low] + (startMs[low + 1] - startMs[low]) * part);
+  return startMs[low] + (startMs[low + 1] - startMs[low]) * part;
 }

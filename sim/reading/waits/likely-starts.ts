@@ -17,7 +17,6 @@ import { ROW } from '../../tables/gprs/gpr-table.ts';
 import type { World } from '../../world.ts';
 import { queueKeys } from '../lists/queue-order.ts';
 import { instantOf } from './estimates.ts';
-import type { SeesWorkspace } from './waiting.ts';
 
 export const HORIZON_MS: number = 7 * DAY_MS;
 
@@ -45,7 +44,7 @@ export interface LikelyStarts {
   /** What the futures are drawn from. */
   readonly seen: { readonly lives: number; readonly arrivals: number };
   /** In the order of the queue. */
-  readonly gprs: readonly (Likely & { readonly gprId: string })[];
+  readonly gprs: readonly (Likely & { readonly gprId: string; readonly workspaceCreation: number })[];
 }
 
 /** The futures would take more than `EVENTS_MAX` or `COPIED_MAX` allows. */
@@ -65,11 +64,10 @@ export interface FuturesWanted {
   readonly samples: number;
 }
 
-/** About the waiting GPRs of the workspaces that the reader sees. */
+/** About all waiting GPRs. */
 export function likelyStartsOf(
   world: World,
   { seen, samples }: FuturesWanted,
-  sees: SeesWorkspace,
 ): PendingAnswer<LikelyStarts | TooManyFutures> {
   const { ids, core, directory } = world;
   const { gprs, now: nowMs } = core;
@@ -77,10 +75,10 @@ export function likelyStartsOf(
   const horizonMs = nowMs + HORIZON_MS;
   const known = seen.now(nowMs);
   const rows: number[] = [];
-  for (let row = 0; row < gprs.used; row += ROW)
-    if (gprs.state[row] === State.queued && sees(directory.creationOf(gprs.workspace[row]))) rows.push(row);
+  for (let row = 0; row < gprs.used; row += ROW) if (gprs.state[row] === State.queued) rows.push(row);
   const keyOf = queueKeys(world);
   rows.sort((a, b) => keyOf(a) - keyOf(b));
+  const creations = rows.map((row) => directory.creationOf(gprs.workspace[row]));
   const sampling = boundedSampling(world, 1, (start) =>
     sampledStarts(start.world, rows, known, samples, horizonMs),
   );
@@ -97,7 +95,11 @@ export function likelyStartsOf(
         horizonMs,
         samples,
         seen: { lives: known.lives.length, arrivals: known.arrivals.length },
-        gprs: starts.map(({ uid, startMs }) => ({ gprId: ids.gprId(uid), ...likely(startMs, horizonMs) })),
+        gprs: starts.map(({ uid, startMs }, i) => ({
+          gprId: ids.gprId(uid),
+          workspaceCreation: creations[i],
+          ...likely(startMs, horizonMs),
+        })),
       };
     },
   };
@@ -161,10 +163,11 @@ function boundedSampling(
 }
 
 function likely(startMs: Float64Array, horizonMs: number): Likely {
+  const at = (share: number) => instantOf(Math.round(quantile(startMs, share)));
   return {
-    p10: instantOf(quantile(startMs, 0.1)),
-    p50: instantOf(quantile(startMs, 0.5)),
-    p90: instantOf(quantile(startMs, 0.9)),
+    p10: at(0.1),
+    p50: at(0.5),
+    p90: at(0.9),
     within: startMs.filter((at) => at <= horizonMs).length / startMs.length,
   };
 }

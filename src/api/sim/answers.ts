@@ -34,7 +34,7 @@ export type { ClockAnswer } from './shared/clock-answer.ts';
 export type { Fact } from './shared/fact.ts';
 export type { ClusterState, NodeState, WorldState } from './state/schema.ts';
 export type { TotalsAnswer, TotalsListAnswer } from './totals/schema.ts';
-export type { DifferencesAnswer } from './what-if/schema.ts';
+export type { DifferencesAnswer, LikelyDifferencesAnswer } from './what-if/schema.ts';
 export type {
   AttemptRecord,
   AttemptsListAnswer,

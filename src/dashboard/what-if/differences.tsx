@@ -38,7 +38,7 @@ export function Differences({ answer, titles, where, children }: Props) {
             {headlineOf(answer)}
           </h2>
           <span class="quiet">
-            from {instant(answer.at)} to {instant(answer.until)}
+            {where === undefined && 'one future, '}from {instant(answer.at)} to {instant(answer.until)}
             {answer.knowing === 'everything' ? ', with' : ', without'} later arrivals, failures and real run
             times
           </span>

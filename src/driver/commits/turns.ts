@@ -111,6 +111,11 @@ export class Turns {
     if (!this.#end()) throw this.notStored();
   }
 
+  /** Commits the open turn. If that fails, its commands are answered accordingly, and the world is as the file has it. */
+  settle(): void {
+    this.#end();
+  }
+
   /** Same as `commit`. Returns false if the commit failed: its commands have been answered accordingly. */
   #end(): boolean {
     if (!this.#isOpen) return true;

@@ -1,5 +1,7 @@
 // Why a call on a world fails.
 
+import type { TooManyFutures } from '../../../sim/index.ts';
+
 /** A commit or a read of the file failed; nothing was acknowledged or changed. The message contains the cause. */
 export class WorldReadOnly extends Error {}
 
@@ -18,6 +20,19 @@ export class TooManyWaiting extends Error {
 
 /** Two futures differ in more GPRs than a comparison holds in memory. */
 export class TooManyDifferences extends Error {}
+
+/** Many futures would take too long. */
+export class FuturesRefused extends Error implements TooManyFutures {
+  readonly ok = false;
+  readonly gprs: number;
+  readonly done: number;
+
+  constructor(gprs: number, done: number) {
+    super(`${done} futures of ${gprs} GPRs have too many events`);
+    this.gprs = gprs;
+    this.done = done;
+  }
+}
 
 /** The client no longer waits for the operation; nothing has changed. */
 export class Cancelled extends Error {}

@@ -72,13 +72,9 @@ export interface Reads {
   ): AvailabilityAnswer | Promise<AvailabilityAnswer>;
   /**
    * When the waiting GPRs will likely start, drawn from what the facts have shown. The first answer reads all facts.
-   * @param samples number of futures @param sees the workspaces of the reader @param isWanted as in `availability`
+   * @param samples number of futures @param isWanted as in `availability`
    */
-  likelyStarts(
-    samples: number,
-    sees: SeesWorkspace,
-    isWanted?: () => boolean,
-  ): LikelyAnswer | Promise<LikelyAnswer>;
+  likelyStarts(samples: number, isWanted?: () => boolean): LikelyAnswer | Promise<LikelyAnswer>;
   /**
    * Why a GPR is in its state, and its life, of which at most 50,000 facts are read.
    * @param isWanted as in `availability`

@@ -9,7 +9,7 @@ import { inSlices } from '../branches/branching.ts';
 import { deriving } from '../branches/derived.ts';
 import { frozenWorld } from '../reads/frozen-world.ts';
 import type { WhatIfs } from '../what-if/what-ifs.ts';
-import { Cancelled, NoInstant, type PastWorld, TooManyWaiting, type World, WorldReadOnly } from '../world.ts';
+import { Cancelled, NoInstant, type PastWorld, TooManyWaiting, type World } from '../world.ts';
 import {
   type EarlierWorld,
   forget,
@@ -33,8 +33,8 @@ interface Present {
   readonly file: WorldFile;
   readonly whatIfs: WhatIfs;
   readonly simulation: () => Simulation;
-  /** Commits the open turn. @throws WorldReadOnly if that failed */
-  commit(): void;
+  /** Commits the open turn. If that fails, the world is as the file has it. */
+  settle(): void;
   /** Yields to the event loop. @throws WorldReadOnly once the world is closed */
   rest(): Promise<void>;
 }
@@ -147,7 +147,7 @@ export class Instants {
   async #derivedInPlace(atMs: number): Promise<EarlierWorld | undefined> {
     const { world, file, whatIfs, simulation } = this.#present;
     // The file must have what has happened up to the instant.
-    this.#commit();
+    this.#present.settle();
     if (atMs >= world.nowMs()) return undefined;
     const from = file.present;
     try {
@@ -160,6 +160,7 @@ export class Instants {
       const then: PastWorld = {
         ...frozenWorld(stored.simulation, stored.past, keys, speed),
         whatIf: (ask, isWanted) => whatIfs.whatIf(ask, isWanted, stored),
+        manyFutures: (ask, isWanted) => whatIfs.manyFutures(ask, isWanted, stored),
       };
       const isCurrent = () => from === file.present;
       return { of: this, atMs, from, world: then, bytes, isCurrent, users: 0 };
@@ -174,15 +175,6 @@ export class Instants {
     if (from !== this.#present.file.present) throw new LineChanged();
     if (!this.#waiting.some((waiting) => waiting.atMs === atMs && waiting.isWanted()))
       throw new Cancelled('the clients disconnected');
-  }
-
-  /** If the commit fails, the world is as the file has it. */
-  #commit(): void {
-    try {
-      this.#present.commit();
-    } catch (error) {
-      if (!(error instanceof WorldReadOnly)) throw error;
-    }
   }
 
   /** Waits until there is a place for one more world, and takes it. */

@@ -6,7 +6,9 @@ import type { WorldFile } from '../../store/world-file.ts';
 import { TOKEN_TTL_SECONDS } from '../../wire/time/token-lifetime.ts';
 import { branchesOf } from '../branches/branching.ts';
 import type { Derived } from '../branches/derived.ts';
+import { FactTail } from '../commits/fact-tail.ts';
 import { loopTurn } from '../loop-turn.ts';
+import { followedSeen } from '../reads/followed.ts';
 import { frozenWorld, soleKey } from '../reads/frozen-world.ts';
 import type { Rest } from '../what-if/two-futures.ts';
 import { WhatIfs } from '../what-if/what-ifs.ts';
@@ -43,11 +45,17 @@ export function storedWorld(
   rest: Rest = () => loopTurn(),
 ): { readonly world: StoredWorld; readonly apiKey: string } {
   const { file, simulation, past } = stored;
-  const whatIfs = new WhatIfs({ file, simulation: () => simulation, commit: () => {}, rest });
+  const tail = new FactTail(past);
+  const seen = followedSeen(
+    () => simulation,
+    () => tail,
+  );
+  const whatIfs = new WhatIfs({ file, simulation: () => simulation, commit: () => {}, seen, rest });
   const world: StoredWorld = {
     ...frozenWorld(simulation, past, soleKey(reader)),
     branches: () => branchesOf(file),
     whatIf: (ask, isWanted) => whatIfs.whatIf(ask, isWanted),
+    manyFutures: (ask, isWanted) => whatIfs.manyFutures(ask, isWanted),
     differences: (...asked) => whatIfs.differences(...asked),
   };
   return { world, apiKey: reader.apiKey };

@@ -1,7 +1,8 @@
 // What is derived from all facts of a world, such as its history: it is built at the first answer from the facts of the file, and
 // later follows the committed facts. All work is done in steps.
 
-import type { FactRun, PendingAnswer } from '../../../sim/index.ts';
+import { type FactRun, type PendingAnswer, Seen, type Simulation } from '../../../sim/index.ts';
+import { sinceMonday } from '../../wire/time/week.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
 
 /** Runs of facts read from the file in one step. */
@@ -19,14 +20,20 @@ interface Follower {
 export class Followed<T extends Follower> {
   readonly #tail: () => FactTail;
   readonly #begin: () => T;
+  /** Commits the open turn. */
+  readonly settle: () => void;
   #follower: T | undefined;
   /** The tail of the world that is followed: a reset, an import and a reload replace the tail. */
   #tailOfFollower: FactTail | undefined;
 
-  /** @param begin makes one that has read no facts, for the world of the present tail */
-  constructor(tail: () => FactTail, begin: () => T) {
+  /**
+   * @param begin makes one that has read no facts, for the world of the present tail
+   * @param settle commits the open turn; without it, the follower may be behind the simulation
+   */
+  constructor(tail: () => FactTail, begin: () => T, settle: () => void = () => {}) {
     this.#tail = tail;
     this.#begin = begin;
+    this.settle = settle;
   }
 
   /** Brings it up to date, then makes the answer of that instant. */
@@ -39,8 +46,15 @@ export class Followed<T extends Follower> {
     return this.#follower === follower && this.#tailOfFollower === this.#tail();
   }
 
+  /** Reads all committed facts, in steps. */
+  *reading(): Generator<void, T> {
+    while (!this.#follow()) yield;
+    return this.#follower!;
+  }
+
   /** Reads further facts. Returns whether all that is committed has been read. */
   #follow(): boolean {
+    this.settle();
     const tail = this.#tail();
     if (this.#tailOfFollower !== tail || this.#follower === undefined) {
       this.#tailOfFollower = tail;
@@ -53,6 +67,15 @@ export class Followed<T extends Follower> {
     }
     return runs.length === 0 && (this.#follower.rest?.() ?? true);
   }
+}
+
+/** What the facts of a world have shown. @param settle as in `Followed` */
+export function followedSeen(
+  simulation: () => Simulation,
+  tail: () => FactTail,
+  settle?: () => void,
+): Followed<Seen> {
+  return new Followed(tail, () => new Seen(sinceMonday(simulation().scenario.start)), settle);
 }
 
 /** Answers with the second pending answer, which begins in the step in which the first is complete. */

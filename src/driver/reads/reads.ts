@@ -6,11 +6,10 @@ import {
   type GprsWanted,
   listsEnded,
   type PendingAnswer,
-  Seen,
+  type Seen,
   type Simulation,
 } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
-import { sinceMonday } from '../../wire/time/week.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
 import { knownGpr, knownGprCreation } from '../stored/known-gpr.ts';
 import { Cancelled, type Reads } from '../world.ts';
@@ -20,9 +19,10 @@ import { recordedEstimates } from './estimate-search.ts';
 import { eventsOf } from './events/events.ts';
 import { explained } from './explained.ts';
 import { findFacts, lastFacts, renewed, type Searched } from './fact-search.ts';
-import { Followed } from './followed.ts';
+import { Followed, followedSeen } from './followed.ts';
 import { FollowedEstimates } from './followed-estimates.ts';
 import { matchingGprs } from './gpr-search.ts';
+import { LatestAnswer } from './latest-answer.ts';
 import { pendingAnswers, Turnstile } from './pending-answers.ts';
 
 /** How many answers of a kind are made at once, in all worlds of the process together: each may hold a copy of its world. */
@@ -35,13 +35,26 @@ const forecasts = new Turnstile(AT_ONCE);
 const calibrations = new Turnstile(1);
 
 /** Takes functions for the simulation and the tail, because a reset replaces both. */
-export function readsOf(simulation: () => Simulation, past: () => Past, tail: () => FactTail): Reads {
+export function readsOf(
+  simulation: () => Simulation,
+  past: () => Past,
+  tail: () => FactTail,
+  seen: Followed<Seen> = followedSeen(simulation, tail),
+): Reads {
   const charts = new Charts(simulation, past, tail);
-  const seen = new Followed(tail, () => new Seen(sinceMonday(simulation().scenario.start)));
   const estimates = new Followed(
     tail,
     () => new FollowedEstimates(past(), simulation().scenario.recordEstimatesEveryMs),
+    seen.settle,
   );
+  const likely = new LatestAnswer<Awaited<ReturnType<Reads['likelyStarts']>>>();
+  const compared = new LatestAnswer<Awaited<ReturnType<Reads['calibration']>>>();
+  const stateNow = () => {
+    seen.settle();
+    const { branch, commands } = past();
+    const { nowMs, round, open } = simulation().clock();
+    return [branch, commands, nowMs, round, open].join(' ');
+  };
   /** What needs futures, at the instant at which all facts have been read. */
   const drawn = <T>(
     samples: number,
@@ -97,16 +110,19 @@ export function readsOf(simulation: () => Simulation, past: () => Past, tail: ()
       samples === undefined
         ? passing(availabilities, () => simulation().availability(request), isWanted)
         : drawn(samples, (wanted) => simulation().availability(request, wanted), isWanted),
-    likelyStarts: (samples, sees, isWanted) =>
-      drawn(
-        samples,
-        (wanted) => {
-          const { branch } = past();
-          const pending = simulation().likelyStarts(wanted, sees);
-          return { run: pending.run, answer: () => ({ ...pending.answer(), branch }) };
-        },
-        isWanted,
-      ),
+    likelyStarts(samples, isWanted) {
+      return likely.of(`${stateNow()} ${samples}`, tail(), isWanted, (isWantedByOne) =>
+        drawn(
+          samples,
+          (wanted) => {
+            const { branch } = past();
+            const pending = simulation().likelyStarts(wanted);
+            return { run: pending.run, answer: () => ({ ...pending.answer(), branch }) };
+          },
+          isWantedByOne,
+        ),
+      );
+    },
     gantt: (request, isWanted) => chart(() => charts.gantt(request), isWanted),
     attempts: (request, isWanted) => chart(() => charts.attempts(request), isWanted),
     series: (request, isWanted) => chart(() => charts.series(request), isWanted),
@@ -129,11 +145,13 @@ export function readsOf(simulation: () => Simulation, past: () => Past, tail: ()
     recordedEstimates: (gprId, after, limit, isWanted) =>
       pendingAnswers.answer(() => recordedEstimates(gprId, after, limit, searched), isWanted),
     calibration: (samples, isWanted) =>
-      passing(
-        samples === undefined ? chartTurnstile : calibrations,
-        () =>
-          renewed(searched, () => estimates.over((followed) => calibrationOf(followed, samples, searched))),
-        isWanted,
+      compared.of(`${stateNow()} ${samples}`, tail(), isWanted, (isWantedByOne) =>
+        passing(
+          samples === undefined ? chartTurnstile : calibrations,
+          () =>
+            renewed(searched, () => estimates.over((followed) => calibrationOf(followed, samples, searched))),
+          isWantedByOne,
+        ),
       ),
     estimateAnswers: () => simulation().measures.estimates,
 

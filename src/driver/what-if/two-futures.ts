@@ -7,14 +7,14 @@ import type { ChartsWanted } from '../world.ts';
 import { FirstDifference } from './first-difference.ts';
 import type { Future } from './future.ts';
 import { newFutureCharts } from './future-charts.ts';
-import { GprPairs, type Side } from './gpr-pairs.ts';
+import { GprPairs, type PairView, type Side } from './gpr-pairs.ts';
 import { RankedGprs } from './ranked-gprs.ts';
 
 /** How far a future may be ahead of the other one, in simulated time. */
 const TURN_MS = HOUR_MS;
 
 /** The longest comparison without a chosen end. */
-const LONGEST_MS = 30 * DAY_MS;
+export const LONGEST_MS: number = 30 * DAY_MS;
 
 interface ComparisonOptions {
   /**
@@ -28,6 +28,8 @@ interface ComparisonOptions {
   /** Whether the futures provide the first fact that differs. */
   readonly withFirstDifference: boolean;
   readonly charts: ChartsWanted | undefined;
+  /** Called with each GPR that differs. */
+  readonly onPair?: (pair: PairView) => void;
   readonly rest: Rest;
 }
 
@@ -47,7 +49,7 @@ export type Compared = Omit<Differences, 'branch' | 'seq' | 'knowing'>;
 /** @param futures without and with the changes; nothing has run yet */
 export async function compare(
   futures: readonly [Future, Future],
-  { untilMs, leastMs, withFirstDifference, charts: wanted, rest }: ComparisonOptions,
+  { untilMs, leastMs, withFirstDifference, charts: wanted, onPair, rest }: ComparisonOptions,
 ): Promise<Compared> {
   const simulations = [futures[0].simulation, futures[1].simulation] as const;
   const [{ nowMs: atMs, scenario, workspacesCreated }] = simulations;
@@ -61,7 +63,10 @@ export async function compare(
     (workspace) =>
       workspace < workspacesCreated ||
       simulations[0].workspaceName(workspace) === simulations[1].workspaceName(workspace),
-    (pair) => ranked.add(pair),
+    (pair) => {
+      ranked.add(pair);
+      onPair?.(pair);
+    },
   );
   const charts = wanted && newFutureCharts(wanted, simulations);
   const isWanted = (uid: number) => charts?.goesOn || pairs.has(uid);

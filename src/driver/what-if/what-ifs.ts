@@ -1,22 +1,27 @@
 // What would happen with some changes: the futures with and without them, on copies of the present world.
 
-import type { Simulation } from '../../../sim/index.ts';
+import type { Seen, Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { WorldFile } from '../../store/world-file.ts';
+import { FactTail } from '../commits/fact-tail.ts';
 import { forkInSlices, memoryFor } from '../forked.ts';
+import { type Followed, followedSeen } from '../reads/followed.ts';
 import { Turnstile } from '../reads/pending-answers.ts';
-import { Slice } from '../slice.ts';
+import { finished, Slice } from '../slice.ts';
 import { knownGpr } from '../stored/known-gpr.ts';
 import {
   Cancelled,
   type ChartsWanted,
   type Differences,
   type DifferencesResult,
+  type LikelyDifferences,
+  type ManyFuturesQuestion,
   type Question,
 } from '../world.ts';
 import { branchFutures } from './branch-futures.ts';
-import { type Entry, Future } from './future.ts';
+import { Future } from './future.ts';
+import { entriesOf, manyFutures } from './many-futures.ts';
 import { type LeftGprs, trialWorld } from './trial-world.ts';
 import { compare, type Rest } from './two-futures.ts';
 
@@ -29,6 +34,8 @@ export interface Present {
   simulation(): Simulation;
   /** Commits, so that the simulation holds no facts. */
   commit(): void;
+  /** What its facts have shown. */
+  readonly seen: Followed<Seen>;
   /** Yields to the event loop. */
   readonly rest: Rest;
 }
@@ -58,6 +65,18 @@ export class WhatIfs {
     return this.#turnstile.pass(() => {
       if (!isWanted()) throw gone();
       return this.#answer(ask, isWanted, then);
+    });
+  }
+
+  /** See World.manyFutures. @param then as in `whatIf` */
+  async manyFutures(
+    ask: (nowMs: number) => ManyFuturesQuestion,
+    isWanted: IsWanted = () => true,
+    then?: Then,
+  ): Promise<LikelyDifferences> {
+    return this.#turnstile.pass(() => {
+      if (!isWanted()) throw gone();
+      return this.#manyFutures(ask, isWanted, then);
     });
   }
 
@@ -118,16 +137,7 @@ export class WhatIfs {
     const without = await forkInSlices(simulation, knowing, copying, taken);
     const changed = await forkInSlices(without, knowing, copying, await memoryFor(without, copying));
     const left = await this.#leftBefore(nowMs, gprIds, without, past, then, rest);
-    const future = trialWorld(changed, past, { caller, gprIds }, left);
-    const entries = changes.map(
-      ({ atMs, enter }): Entry => ({
-        atMs,
-        async enter(trial) {
-          trial.openAt(atMs);
-          await enter(future);
-        },
-      }),
-    );
+    const entries = entriesOf(changes, trialWorld(changed, past, { caller, gprIds }, left));
     const compared = await compare([new Future(without, []), new Future(changed, entries)], {
       untilMs,
       leastMs: changes.at(-1)?.atMs ?? nowMs,
@@ -136,6 +146,40 @@ export class WhatIfs {
       rest,
     });
     return { branch: past.branch, seq, knowing, ...compared };
+  }
+
+  async #manyFutures(
+    ask: (nowMs: number) => ManyFuturesQuestion,
+    isWanted: IsWanted,
+    then: Then | undefined,
+  ): Promise<LikelyDifferences> {
+    const rest = this.#rest(isWanted);
+    const copying = () => rest({ nowMs: (then ?? this.#now()).simulation.nowMs, events: 0 });
+    const taken = await memoryFor((then ?? this.#now()).simulation, copying);
+    const tail = then && new FactTail(then.past);
+    const followed = then
+      ? followedSeen(
+          () => then.simulation,
+          () => tail!,
+        )
+      : this.#present.seen;
+    const slice = new Slice();
+    for (const _ of followed.reading()) {
+      if (!slice.isOver) continue;
+      await copying();
+      slice.begin();
+    }
+    if (then === undefined) this.#present.commit();
+    const { simulation, past } = then ?? this.#now();
+    const { nowMs, seq } = simulation.clock();
+    // Those of the commit, which are few.
+    const known = finished(followed.reading()).now(nowMs);
+    const { alternatives, untilMs, samples, gprIds, caller } = ask(nowMs);
+    const base = await forkInSlices(simulation, 'scheduler', copying, taken);
+    const left = await this.#leftBefore(nowMs, gprIds, base, past, then, rest);
+    const worldOf = (copy: Simulation) => trialWorld(copy, past, { caller, gprIds }, new Map(left));
+    const differences = await manyFutures({ base, known, samples, alternatives, untilMs, worldOf, rest });
+    return { branch: past.branch, seq, ...differences };
   }
 
   /** Finds the GPRs of these ids that had left memory before an instant. */

@@ -70,7 +70,7 @@ test('the output has the question, the counts, the GPRs and the figures; changes
   const [title, first, second, counts, header] = stdout.split('\n');
   assert.equal(
     title,
-    'what if, from 2026-01-05T17:00:00.000Z to 2026-01-06T01:00:00.000Z, knowing everything:',
+    'what if, from 2026-01-05T17:00:00.000Z to 2026-01-06T01:00:00.000Z, in one future, knowing everything:',
   );
   assert.deepEqual([first, second], [`  ${DOWN}`, '  {"scheduler": {"queue": "strict"}}']);
   assert.match(counts, /^136 GPRs differ: 2 started, .*76 later, .*1 endsLater$/);
@@ -80,6 +80,32 @@ test('the output has the question, the counts, the GPRs and the figures; changes
   );
   assert.match(stdout, /^figure +without +with$/m);
   assert.match(gprsim(['whatif', db]).stdout, /\n {2}nothing changes\n0 GPRs differ\n/);
+});
+
+test('alternatives in many futures stand side by side; a file and a server have the same answer', async (t) => {
+  const db = nineHours(t);
+  const backfill = 'back fill={"scheduler": {"queue": "backfill"}}';
+  const args = ['--samples', '10', '--alternative', backfill, '--alternative', `down=${DOWN}`];
+  const more = ['--alternative', 'back fill={"arrivalRate": 2}'];
+  const { json, stderr } = gprsim(['whatif', db, ...args, ...more, '--json']);
+  assert.deepEqual(
+    json.alternatives.map(({ name }: { name: string }) => name),
+    ['back fill', 'down'],
+    stderr,
+  );
+  assert.ok(json.alternatives[0].counts.new.p10 > 0 && json.alternatives[1].counts.new.p90 === 0);
+  const server = await Server.start(t, ['--db', db, '--paused'], { GPRSIM_API_KEY: apiKey });
+  const { url } = server.announced;
+  const key = { GPRSIM_API_KEY: apiKey };
+  assert.deepEqual(gprsim(['whatif', url, ...args, ...more, '--json'], key).json, json);
+  const { stdout } = gprsim(['whatif', db, ...args]);
+  const [title, first, second, , header] = stdout.split('\n');
+  assert.match(title, / in 10 futures drawn from 326 ended GPRs and 373 arrivals:$/);
+  assert.deepEqual([first, second], [`  ${backfill.replace('=', ': ')}`, `  down: ${DOWN}`]);
+  assert.match(header, /^figure +without +back fill +down$/);
+  assert.match(stdout, /^GPRs created +\S.* +no difference +no difference$/m);
+  assert.match(stdout, /^down: \d+ present GPRs move in some futures, 6 by the change itself, /m);
+  assert.match(stdout, /^gpr-2ff52481-d17b +request-350 +vision +change +\+14m 6s +\S/m);
 });
 
 test('everything that is wrong with the changes is named at once', (t) => {
@@ -99,6 +125,27 @@ test('everything that is wrong with the changes is named at once', (t) => {
     stderr,
     /--change 1: must be METHOD PATH .*, but is "POST"\n--change 2: .*not JSON.*\n--change 3: "x" is not JSON/,
   );
+  const noChange = gprsim([
+    'whatif',
+    db,
+    '--alternative',
+    'one',
+    '--alternative',
+    '={}',
+    '--alternative',
+    'a=b',
+  ]);
+  assert.equal(noChange.status, 2);
+  assert.match(
+    noChange.stderr,
+    /--alternative 1: must be NAME=CHANGE, but is "one"\n--alternative 2: must be NAME=CHANGE, but is "=\{\}"/,
+  );
+  const alone = gprsim(['whatif', db, '--alternative', 'one={"arrivalRate": 2}']);
+  assert.deepEqual(
+    [alone.status, /"alternatives" needs "samples"/.test(alone.stderr)],
+    [2, true],
+    alone.stderr,
+  );
   const refused = gprsim(['whatif', db, '--change', 'POST /sim/reset', '--change', 'GET /sim/clock']);
   assert.equal(refused.status, 2);
   assert.match(
@@ -110,7 +157,9 @@ test('everything that is wrong with the changes is named at once', (t) => {
 const LONG = ['--change', '{"arrivalRate": 50}', '--until', '2026-02-03T00:00:00Z'];
 
 test('a signal ends the comparison of a file', async (t) => {
-  await interrupt(t, ['whatif', nineHours(t), ...LONG], 'SIGINT');
+  const db = nineHours(t);
+  await interrupt(t, ['whatif', db, ...LONG], 'SIGINT');
+  await interrupt(t, ['whatif', db, ...LONG, '--samples', '1000'], 'SIGINT');
 });
 
 test('the comparison of a server shows its progress, and a signal ends it there, too', async (t) => {

@@ -63,15 +63,16 @@ test('a what-if leaves the world and every answer about it as they are', async (
     return bodies;
   };
   const before = await answers();
-  const asked = await owner.data('POST', '/sim/what-if', {
-    changes: [
-      down,
-      { scheduler: { queue: 'greedy' } },
-      { arrivalRate: 2 },
-      { method: 'POST', path: '/api/v1/gpr', body: gprBody },
-    ],
-  });
-  assert.ok(asked.rowsTotal > 0);
+  const changes = [
+    down,
+    { scheduler: { queue: 'greedy' } },
+    { arrivalRate: 2 },
+    { method: 'POST', path: '/api/v1/gpr', body: gprBody },
+  ];
+  assert.ok((await owner.data('POST', '/sim/what-if', { changes })).rowsTotal > 0);
+  assert.deepEqual(await answers(), before);
+  const many = await owner.data('POST', '/sim/what-if', { changes, samples: 10 });
+  assert.ok(many.alternatives[0].counts.new.p10 > 0);
   assert.deepEqual(await answers(), before);
   assert.equal(before.filter((answer) => answer.includes(' 200 ')).length > 20, true);
 });
@@ -135,12 +136,15 @@ test('these operations with other methods than GET do not change the world by co
 test('a client that disconnects ends its what-if', async () => {
   const { owner, client } = await atTen();
   const outgoing = { destroyed: false };
-  const body = JSON.stringify({ until: '2026-02-03T00:00:00Z' });
   const headers = { Authorization: `Bearer ${owner.token}` };
-  const answer = client.app.request('/sim/what-if', { method: 'POST', headers, body }, { outgoing });
-  await new Promise((resolve) => setImmediate(resolve));
-  outgoing.destroyed = true;
-  assert.equal((await answer).status, 499);
+  for (const samples of [1, 1_000]) {
+    outgoing.destroyed = false;
+    const body = JSON.stringify({ until: '2026-02-03T00:00:00Z', samples });
+    const answer = client.app.request('/sim/what-if', { method: 'POST', headers, body }, { outgoing });
+    await new Promise((resolve) => setImmediate(resolve));
+    outgoing.destroyed = true;
+    assert.equal((await answer).status, 499);
+  }
   assert.equal((await owner.data('POST', '/sim/what-if', {})).rowsTotal, 0, 'the next one runs');
 });
 
@@ -154,6 +158,9 @@ test('a what-if of an earlier instant has the answer that it had there, whatever
   const before = await owner.send('POST', '/sim/what-if', asked);
   assert.equal(before.status, 200, JSON.stringify(before.body));
   assert.ok(before.body.data.rowsTotal > 0);
+  const inMany = { changes: asked.changes, samples: 10 };
+  const many = await owner.send('POST', '/sim/what-if', inMany);
+  assert.equal(many.status, 200, JSON.stringify(many.body));
   await owner.data('POST', '/sim/clock/advance', { by: '1m' });
   await owner.data('PUT', '/sim/scheduler', { queue: 'greedy' });
   await owner.data('POST', '/sim/clock/advance', { by: '1d' });
@@ -161,6 +168,7 @@ test('a what-if of an earlier instant has the answer that it had there, whatever
     const { body, headers } = await owner.send('POST', `/sim/what-if?at=${at}`, asked);
     assert.deepEqual(body, before.body);
     assert.equal(headers.get('x-sim-time'), before.body.data.at);
+    assert.deepEqual((await owner.send('POST', `/sim/what-if?at=${at}`, inMany)).body, many.body);
   }
   const early = await owner.send('POST', '/sim/what-if?at=2026-01-05T10:00:00Z', { until: '1h' });
   assert.deepEqual(problemsIn(early), [

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Cancelled } from '../../../src/driver/world.ts';
-import { generated, SECOND } from '../../support/scenario.ts';
+import { generated, request, SECOND } from '../../support/scenario.ts';
 import { Client } from '../client.ts';
 import { memoryWorld, scenario } from '../memory-world.ts';
 import { question } from './question.ts';
@@ -70,16 +70,34 @@ test('the likely start of a request lies in the futures, and asks change nothing
 
 test('a forecast ends when its client has gone, also while it waits for others', async () => {
   const { world } = await crowdedClient();
-  const ask = () =>
-    world.read.likelyStarts(
-      1_000,
-      () => true,
-      () => false,
-    );
+  const ask = () => world.read.likelyStarts(1_000, () => false);
   const gone = Array.from({ length: 40 }, async () => ask());
   const results = await Promise.allSettled(gone);
   for (const result of results)
     assert.ok(result.status === 'rejected' && result.reason instanceof Cancelled, JSON.stringify(result));
-  const answer = await world.read.likelyStarts(10, () => true);
+  const answer = await world.read.likelyStarts(10);
   assert.ok(answer.ok && answer.gprs.length > 0);
+});
+
+test('askers of one state share an answer, as long as one of them is there', async () => {
+  const { world } = await crowdedClient();
+  let isThere = true;
+  const gone = world.read.likelyStarts(1_000, () => isThere);
+  isThere = false;
+  const there = world.read.likelyStarts(1_000, () => true);
+  assert.equal(there, gone);
+  const answer = await there;
+  assert.ok(answer.ok);
+  assert.equal(await world.read.likelyStarts(1_000), answer);
+  const other = await world.read.likelyStarts(10);
+  assert.ok(other.ok && other.samples === 10);
+});
+
+test('a forecast knows what has happened since the last commit', async () => {
+  const world = memoryWorld(scenario);
+  const created = world.submit(request('red', { gpusPerNode: 8 }));
+  const answer = await world.read.likelyStarts(10);
+  assert.ok(answer.ok);
+  assert.deepEqual([answer.seen.arrivals, answer.seq], [1, world.clock().seq]);
+  await created;
 });

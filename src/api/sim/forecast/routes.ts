@@ -24,13 +24,14 @@ export const forecastOperations: readonly Operation[] = [
     answer: forecastAnswer,
     errors: ['too-many-futures'],
     handle({ samples }, caller, { world, timeline }, isWanted) {
-      const sees = (workspaceCreation: number) => opens(caller, workspaceCreation);
-      return after(world.read.likelyStarts(samples, sees, isWanted), (likely) => {
+      return after(world.read.likelyStarts(samples, isWanted), (likely) => {
         if (!likely.ok) throw tooManyFutures(likely);
         const { branch, seq, seen } = likely;
         const now = timeline.iso(likely.nowMs);
         const horizon = timeline.iso(likely.horizonMs);
-        const gprs = likely.gprs.map(({ gprId, ...start }) => ({ gprId, ...likelyStartOf(start, timeline) }));
+        const gprs = likely.gprs
+          .filter(({ workspaceCreation }) => opens(caller, workspaceCreation))
+          .map(({ gprId, ...start }) => ({ gprId, ...likelyStartOf(start, timeline) }));
         return new AsOf({ branch, seq, now, horizon, samples, seen, gprs }, now);
       });
     },

@@ -1,13 +1,13 @@
 // The answer with the differences of two futures or branches.
 
-import type { Differences, Outlook } from '../../../driver/differing.ts';
+import type { Differences, LikelyDifferences, Outlook } from '../../../driver/differing.ts';
 import type { GanttChart } from '../../../driver/world.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Caller } from '../../frame/access/roles.ts';
 import { written } from '../shared/fact.ts';
 import { discreet } from '../shared/gantt-answer.ts';
 import { alike } from './alike.ts';
-import type { DifferencesAnswer } from './schema.ts';
+import type { DifferencesAnswer, LikelyDifferencesAnswer } from './schema.ts';
 
 /** @param chartRows the most rows of a chart */
 export function differencesOf(
@@ -33,5 +33,17 @@ export function differencesOf(
       without: firstDifference.without && written(firstDifference.without, timeline),
       with: firstDifference.with && written(firstDifference.with, timeline),
     },
+  };
+}
+
+export function likelyDifferencesOf(
+  { atMs, untilMs, alternatives, ...differences }: LikelyDifferences,
+  timeline: Timeline,
+): LikelyDifferencesAnswer {
+  return {
+    ...differences,
+    at: timeline.iso(atMs),
+    until: timeline.iso(untilMs),
+    alternatives: alternatives.map(({ gprs, ...others }) => ({ ...others, gprs: [...gprs] })),
   };
 }

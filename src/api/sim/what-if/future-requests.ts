@@ -12,8 +12,8 @@ import type { SentChange } from './schema.ts';
 
 /** A request of a change. */
 interface Sent {
-  /** Position in the list of changes, from 0. */
-  readonly index: number;
+  /** Where the question has it. */
+  readonly where: string;
   readonly atMs: number;
   readonly method: Method;
   readonly path: string;
@@ -34,16 +34,18 @@ interface Context {
   readonly knowing: 'everything' | 'scheduler';
 }
 
-/** The requests of the changes, in order of time. @param problems gets what is wrong with them */
+/** The requests of the changes, in order of time. @param list where the question has them @param problems gets what is wrong */
 export function requestsOf(
   changes: readonly SentChange[],
+  list: string,
   context: Context,
   problems: Problem[],
 ): readonly Sent[] {
   const sent = changes.map((change, index) => {
-    const refuse = (member: string, why: string) => problems.push(problem(`changes[${index}]${member}`, why));
+    const where = `${list}[${index}]`;
+    const refuse = (member: string, why: string) => problems.push(problem(`${where}${member}`, why));
     const request = requestOf(change, context, refuse);
-    return { index, ...request, atMs: instantOf(change.at, context, refuse) };
+    return { where, ...request, atMs: instantOf(change.at, context, refuse) };
   });
   return sent.sort((a, b) => a.atMs - b.atMs);
 }
@@ -100,7 +102,7 @@ function whyNoChange(
 
 /** The change of a request. @throws Failure `change-refused`, when it enters, with the message of the service */
 export function changeOf(
-  { index, atMs, method, path, body }: Sent,
+  { where, atMs, method, path, body }: Sent,
   requests: Requests,
   apiKey: string,
 ): Change {
@@ -109,8 +111,8 @@ export function changeOf(
     async enter(future) {
       const answer = await requests.senderTo(future, apiKey)(method, path, body);
       if (answer.statusCode === 200) return;
-      const why = `changes[${index}], ${method} ${path}, is refused with ${answer.statusCode}: ${answer.message}`;
-      throw new Failure('change-refused', { why }, detailsOf(answer, index));
+      const why = `${where}, ${method} ${path}, is refused with ${answer.statusCode}: ${answer.message}`;
+      throw new Failure('change-refused', { why }, detailsOf(answer, where));
     },
   };
 }
@@ -122,8 +124,7 @@ interface ErrorDocument {
 }
 
 /** The details of a refused request, with the position of its change before the names of fields. */
-function detailsOf({ message, error }: Answered, index: number): Problem[] {
-  const where = `changes[${index}]`;
+function detailsOf({ message, error }: Answered, where: string): Problem[] {
   const { Errormessage = message, Details } = detailed(error?.data);
   if (!Array.isArray(Details) || Details.length === 0) return [problem(where, `is refused: ${Errormessage}`)];
   return (Details as Problem[]).map(({ field, reason, message: why }) => {

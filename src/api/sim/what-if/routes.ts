@@ -1,9 +1,17 @@
 // Operations that compare futures of the world, and branches.
 
+import * as v from 'valibot';
 import { DAY_MS } from '../../../../sim/index.ts';
-import { type ChartsWanted, type Question, TooManyDifferences } from '../../../driver/world.ts';
+import {
+  type ChartsWanted,
+  FuturesRefused,
+  type ManyFuturesQuestion,
+  type Question,
+  TooManyDifferences,
+} from '../../../driver/world.ts';
 import type { Caller } from '../../frame/access/roles.ts';
 import { AsOf } from '../../frame/answers/as-of.ts';
+import { tooManyFutures } from '../../frame/answers/likely-start.ts';
 import type { Problem } from '../../frame/errors/entry.ts';
 import { Failure } from '../../frame/errors/failure.ts';
 import { bounded, problem } from '../../frame/errors/problems.ts';
@@ -12,9 +20,15 @@ import type { Service } from '../../frame/operation/service.ts';
 import { instantMs } from '../../frame/request/at-parameter.ts';
 import { parseMoment } from '../../frame/request/moment.ts';
 import { unknownNames } from '../shared/known-names.ts';
-import { differencesOf } from './differences-answer.ts';
+import { differencesOf, likelyDifferencesOf } from './differences-answer.ts';
 import { changeOf, requestsOf } from './future-requests.ts';
-import { differencesAnswer, listDifferencesRequest, type SentChange, whatIfRequest } from './schema.ts';
+import {
+  differencesAnswer,
+  likelyDifferencesAnswer,
+  listDifferencesRequest,
+  type SentChange,
+  whatIfRequest,
+} from './schema.ts';
 
 /** A longer comparison would take minutes, and could hold the event loop. */
 const LONGEST_MS = 30 * DAY_MS;
@@ -30,15 +44,18 @@ export const whatIfOperations: readonly Operation[] = [
       '`--play`. If a change is refused, the answer names it. `everything` runs the futures that will happen, with arrivals, ' +
       'failures and run times. `scheduler` forgets what a scheduler cannot know: each GPR then starts at its estimate. Without ' +
       '`until`, the futures run for whole hours until all GPRs that exist now have ended in both, and after the repair of nodes ' +
-      'that changes took down as long again as from the last change to it, at most 30 days from now. With `charts`, the answer has the Gantt charts of both futures, with the same rows and up to 200,000 attempts. One comparison runs at a time, and a disconnect of the client cancels it.',
+      'that changes took down as long again as from the last change to it, at most 30 days from now. This compares one future, and it may ' +
+      'differ from what happens. With `samples`, from 10 on, each effect is a median with the interval of 80 % of as many futures, ' +
+      'which are drawn as those of `GET /sim/forecast`; what is drawn is the same with and without the changes. `alternatives` are ' +
+      'several lists of changes, each compared to doing nothing. With `charts`, the answer has the Gantt charts of both futures, with the same rows and up to 200,000 attempts. One comparison runs at a time, and a disconnect of the client cancels it.',
     method: 'POST',
     path: '/sim/what-if',
     changes: 'time',
     onlyReads: true,
     from: 'body',
     request: whatIfRequest,
-    answer: differencesAnswer,
-    errors: ['change-refused', 'too-many-differences', 'too-many-waiting'],
+    answer: v.union([differencesAnswer, likelyDifferencesAnswer]),
+    errors: ['change-refused', 'too-many-futures', 'too-many-differences', 'too-many-waiting'],
     example: {
       changes: [
         { method: 'POST', path: '/sim/nodes', body: { cluster: 'worker-1', instanceType: 'a2-highgpu-8g' } },
@@ -47,10 +64,13 @@ export const whatIfOperations: readonly Operation[] = [
     async handle(request, caller, service, isWanted) {
       const { world, timeline } = service;
       // Reports at once what is wrong, even if the what-if has to wait.
-      questionOf(request, caller, service, world.nowMs());
-      const differences = await refusing(
-        world.whatIf((nowMs) => questionOf(request, caller, service, nowMs), isWanted),
-      );
+      const ask = (nowMs: number) => questionOf(request, caller, service, nowMs);
+      ask(world.nowMs());
+      if (request.samples > 1) {
+        const many = await refusing(world.manyFutures(ask, isWanted));
+        return new AsOf(likelyDifferencesOf(many, timeline), timeline.iso(many.atMs));
+      }
+      const differences = await refusing(world.whatIf(ask, isWanted));
       return new AsOf(
         differencesOf(differences, timeline, caller, request.chartRows),
         timeline.iso(differences.atMs),
@@ -97,20 +117,27 @@ export const whatIfOperations: readonly Operation[] = [
 
 interface WhatIfRequest extends AskedCharts {
   readonly changes: readonly SentChange[];
+  readonly alternatives: readonly { readonly name: string; readonly changes: readonly SentChange[] }[] | null;
+  readonly samples: number;
   readonly until: string | null;
   readonly knowing: Question['knowing'];
 }
 
 /** @throws Failure with all that is wrong */
 function questionOf(
-  { changes, until, knowing, ...charts }: WhatIfRequest,
+  { changes, alternatives, samples, until, knowing, ...charts }: WhatIfRequest,
   caller: Caller,
   { world, timeline, requests }: Service,
   nowMs: number,
-): Question {
+): Question & ManyFuturesQuestion {
   const problems: Problem[] = unknownNames(charts, world);
-  const sent = requestsOf(changes, { timeline, requests, nowMs, knowing }, problems);
-  const leastMs = sent.at(-1)?.atMs ?? nowMs;
+  const context = { timeline, requests, nowMs, knowing };
+  const asked = alternatives ?? [{ name: 'with', changes }];
+  const member = alternatives === null ? 'changes' : 'alternatives';
+  const sent = asked.map((one, i) =>
+    requestsOf(one.changes, alternatives === null ? member : `${member}[${i}].changes`, context, problems),
+  );
+  const leastMs = Math.max(nowMs, ...sent.flat().map(({ atMs }) => atMs));
   const end = until === null ? undefined : parseMoment(until, timeline);
   const untilMs = end?.ok ? end.value : undefined;
   if (end?.ok === false) problems.push(problem('until', end.why));
@@ -119,12 +146,18 @@ function questionOf(
     problems.push(problem('until', `must not lie before ${what}, ${timeline.iso(leastMs)}`));
   }
   if (Math.max(untilMs ?? leastMs, leastMs) - nowMs > LONGEST_MS)
-    problems.push(problem(until === null ? 'changes' : 'until', 'must lie within 30 days from now'));
+    problems.push(problem(until === null ? member : 'until', 'must lie within 30 days from now'));
   if (problems.length > 0) throw new Failure('invalid', {}, bounded(problems));
+  const entered = asked.map(({ name }, i) => ({
+    name,
+    changes: sent[i].map((request) => changeOf(request, requests, caller.apiKey)),
+  }));
   return {
-    changes: sent.map((request) => changeOf(request, requests, caller.apiKey)),
+    changes: entered[0].changes,
+    alternatives: entered,
+    samples,
     untilMs,
-    gprIds: [...new Set(JSON.stringify(changes).match(/gpr-[0-9a-f]{8}-[0-9a-f]{4}/g) ?? [])],
+    gprIds: [...new Set(JSON.stringify(asked).match(/gpr-[0-9a-f]{8}-[0-9a-f]{4}/g) ?? [])],
     knowing,
     charts: chartsOf(charts),
     caller,
@@ -146,6 +179,7 @@ async function refusing<T>(comparison: Promise<T>): Promise<T> {
   try {
     return await comparison;
   } catch (error) {
+    if (error instanceof FuturesRefused) throw tooManyFutures(error);
     if (error instanceof TooManyDifferences)
       throw new Failure('too-many-differences', { why: error.message });
     throw error;

@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { GPR_STATES, TIME_MAX_MS } from '../../../../sim/index.ts';
 import { CHART_ROWS_MAX, EFFECTS } from '../../../driver/differing.ts';
 import { noList } from '../../../wire/text/no-list.ts';
+import { SAMPLES_MAX, SAMPLES_MIN } from '../../frame/answers/likely-start.ts';
 import { whole } from '../../frame/answers/whole.ts';
-import { must } from '../../frame/errors/problems.ts';
+import { isUnset, must, notEmpty } from '../../frame/errors/problems.ts';
 import { json, jsonObject } from '../../frame/request/any-json.ts';
 import {
   integer,
@@ -14,11 +15,18 @@ import {
   text,
   tooMany,
 } from '../../frame/request/fields.ts';
+import { requiring } from '../../frame/request/requirements.ts';
 import { fact } from '../shared/fact.ts';
 import { chartRows, ganttAnswer, pixelsDefault, pixelsMax } from '../shared/gantt-answer.ts';
 
 /** The largest number of changes of a what-if. */
 export const changesMax = 100;
+
+/** The largest number of alternatives of a what-if. */
+export const alternativesMax = 10;
+
+/** Numbers of futures of which the effects are shown as intervals. */
+const manyFutures = `${SAMPLES_MIN} to ${SAMPLES_MAX}`;
 
 const pathLengthMax = 2048;
 
@@ -42,15 +50,49 @@ const knowing = v.picklist(['everything', 'scheduler'], must('everything or sche
 
 const rowsOfCharts = v.picklist(chartRows, must(`one of ${chartRows.join(', ')}`));
 
-export const whatIfRequest = only({
-  changes: v.nullish(v.pipe(listOf(change), v.maxLength(changesMax, tooMany(changesMax, 'changes'))), []),
-  until: v.nullish(text(), null),
-  knowing: v.nullish(knowing, 'everything'),
-  charts: v.nullish(rowsOfCharts, null),
-  chartRows: v.nullish(integer(1, CHART_ROWS_MAX), CHART_ROWS_MAX),
-  pixels: v.nullish(integer(1, pixelsMax), pixelsDefault),
-  cluster: v.nullish(text(), null),
-});
+const changes = v.pipe(listOf(change), v.maxLength(changesMax, tooMany(changesMax, 'changes')));
+
+const alternative = noList(only({ name: text(), changes }));
+
+const alternatives = v.pipe(
+  listOf(alternative),
+  v.minLength(1, notEmpty),
+  v.maxLength(alternativesMax, tooMany(alternativesMax, 'alternatives')),
+);
+
+export const whatIfRequest = requiring(
+  only({
+    changes: v.nullish(changes, []),
+    alternatives: v.nullish(alternatives, null),
+    samples: v.nullish(integer(1, SAMPLES_MAX), 1),
+    until: v.nullish(text(), null),
+    knowing: v.nullish(knowing, 'everything'),
+    charts: v.nullish(rowsOfCharts, null),
+    chartRows: v.nullish(integer(1, CHART_ROWS_MAX), CHART_ROWS_MAX),
+    pixels: v.nullish(integer(1, pixelsMax), pixelsDefault),
+    cluster: v.nullish(text(), null),
+  }),
+  {
+    wrong({ changes, alternatives, samples, knowing, charts }) {
+      const isMany = typeof samples === 'number' && samples > 1;
+      const list: readonly unknown[] = Array.isArray(alternatives) ? alternatives : [];
+      const names = list.map((one) => (one as { readonly name?: unknown } | null)?.name);
+      const wrong: readonly (readonly [member: string, isWrong: boolean, message: string])[] = [
+        ['samples', isMany && samples < SAMPLES_MIN, `must be 1, or an integer from ${manyFutures}`],
+        [
+          'alternatives',
+          !isUnset(alternatives) && !isMany,
+          `needs "samples", an integer from ${manyFutures}`,
+        ],
+        ['alternatives', new Set(names).size < names.length, 'must have different names'],
+        ['changes', list.length > 0 && changes?.length > 0, 'must be left out with "alternatives"'],
+        ['knowing', isMany && !isUnset(knowing), 'must be left out with "samples": it is about one future'],
+        ['charts', isMany && !isUnset(charts), 'must be left out with "samples": charts show one future'],
+      ];
+      return wrong.flatMap(([member, isWrong, message]) => (isWrong ? [{ path: [member], message }] : []));
+    },
+  },
+);
 
 export const listDifferencesRequest = only({
   branch: queryInteger(Number.MAX_SAFE_INTEGER),
@@ -92,12 +134,12 @@ const figures = v.pipe(
   v.title('FutureFigures'),
 );
 
-const counts = v.object(
-  Object.fromEntries(EFFECTS.map((effect) => [effect, whole])) as Record<
-    (typeof EFFECTS)[number],
-    typeof whole
-  >,
-);
+/** An object with a member for each of these names, all of the same form. */
+function each<Name extends string, Form extends v.GenericSchema>(names: readonly Name[], form: Form) {
+  return v.object(Object.fromEntries(names.map((name) => [name, form])) as Record<Name, Form>);
+}
+
+const counts = each(EFFECTS, whole);
 
 const sums = v.object({
   workspace: v.string(),
@@ -136,5 +178,56 @@ export const differencesAnswer = v.pipe(
   }),
   v.title('Differences'),
 );
+
+const quantiles = { p10: v.number(), p50: v.number(), p90: v.number() };
+
+const spread = v.pipe(v.object(quantiles), v.title('Spread'));
+
+const likelyEffect = v.pipe(
+  v.object({ ...quantiles, less: v.number(), more: v.number(), shown: v.boolean() }),
+  v.title('LikelyEffect'),
+);
+
+const movedGpr = v.pipe(
+  v.object({
+    gprId: v.string(),
+    gprName: v.string(),
+    workspace: v.string(),
+    by: v.picklist(['change', 'ripple']),
+    directMs: v.nullable(whole),
+    shiftMs: v.nullable(likelyEffect),
+  }),
+  v.title('MovedGpr'),
+);
+
+const figureNames = Object.keys(figures.entries) as (keyof typeof figures.entries)[];
+
+export const likelyDifferencesAnswer = v.pipe(
+  v.object({
+    branch: whole,
+    seq: whole,
+    at: v.string(),
+    until: v.string(),
+    samples: whole,
+    seen: v.object({ lives: whole, arrivals: whole }),
+    without: v.pipe(each(figureNames, v.nullable(spread)), v.title('FigureSpreads')),
+    alternatives: v.array(
+      v.pipe(
+        v.object({
+          name: v.string(),
+          waitMs: likelyEffect,
+          figures: v.pipe(each(figureNames, v.nullable(likelyEffect)), v.title('FigureEffects')),
+          counts: v.pipe(each(EFFECTS, likelyEffect), v.title('CountEffects')),
+          gprs: v.array(movedGpr),
+          gprsTotal: whole,
+        }),
+        v.title('AlternativeEffects'),
+      ),
+    ),
+  }),
+  v.title('LikelyDifferences'),
+);
+
+export type LikelyDifferencesAnswer = v.InferOutput<typeof likelyDifferencesAnswer>;
 
 export type DifferencesAnswer = v.InferOutput<typeof differencesAnswer>;

@@ -24,6 +24,32 @@ export function changesIn(texts: readonly string[]): Change[] {
   return parsed(texts.map((text, i) => [texts.length === 1 ? '--change' : `--change ${i + 1}`, text]));
 }
 
+/** The changes of an alternative. */
+export interface Alternative {
+  readonly name: string;
+  readonly changes: Change[];
+}
+
+/** Parses the values of --alternative: those of one name are changes of one alternative. @throws CommandFailure */
+export function alternativesIn(texts: readonly string[]): Alternative[] {
+  const named = texts.map((text, i) => {
+    const { name, change } = /^(?<name>[^=]+)=(?<change>.*)$/s.exec(text)?.groups ?? {};
+    return { where: `--alternative ${i + 1}`, name, change, text };
+  });
+  const wrong = named.filter(({ name }) => name === undefined);
+  if (wrong.length > 0) {
+    const whys = wrong.map(
+      ({ where, text }) => `${where}: must be NAME=CHANGE, but is ${JSON.stringify(clip(text))}`,
+    );
+    throw badUsage(whys.join('\n'));
+  }
+  const changes = parsed(named.map(({ where, change }) => [where, change]));
+  return [...new Set(named.map(({ name }) => name))].map((name) => ({
+    name,
+    changes: changes.filter((_, i) => named[i].name === name),
+  }));
+}
+
 /** Reads the lines of a file; each is the value of a --change. @throws CommandFailure */
 export function readChanges(path: string): Change[] {
   let text: string | undefined;

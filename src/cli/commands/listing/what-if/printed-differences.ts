@@ -4,7 +4,7 @@ import type { DifferencesAnswer } from '../../../../api/sim/answers.ts';
 import { span } from '../../../../looks/span.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { inUnit, type Unit } from '../../../../wire/text/unit.ts';
-import { msBetween, NONE, spanOrNone } from '../../../support/output/cells.ts';
+import { msBetween, NONE } from '../../../support/output/cells.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { type Column, tableLayout } from '../../../support/output/table-columns.ts';
 import { table } from '../../../support/output/text-table.ts';
@@ -23,10 +23,9 @@ export function printDifferences(answer: DifferencesAnswer, sides: Sides, unit: 
   );
   if (rows.length > 0) for (const line of tableLayout(columnsOf(sides))(rows, true)) output.text(line);
   if (rowsTotal > rows.length) output.text(`and ${rowsTotal - rows.length} more`);
-  const lines = FIGURES.map(([name, text]) => [
+  const lines = FIGURES.map(([name, member, text]) => [
     inUnit(name, unit),
-    text(figures.without),
-    text(figures.with),
+    ...[figures.without[member], figures.with[member]].map((value) => (value === null ? NONE : text(value))),
   ]);
   for (const line of table([['figure', ...sides], ...lines], { right: [1, 2] })) output.text(line);
 }
@@ -58,21 +57,24 @@ function endOf(side: Row['without']): string {
   return side.endTime === null ? side.state : `${side.endTime} ${side.state}`;
 }
 
-const FIGURES: readonly (readonly [name: string, text: (figures: Figures) => string])[] = [
-  ['GPRs created', ({ gprs }) => `${gprs}`],
-  ['placed', ({ placed }) => `${placed}`],
-  ['completed', ({ completed }) => `${completed}`],
-  ['timed out', ({ timedOut }) => `${timedOut}`],
-  ['failed', ({ failed }) => `${failed}`],
-  ['waiting at the end', ({ waiting }) => `${waiting}`],
-  ['with GPUs at the end', ({ running }) => `${running}`],
-  ['evictions', ({ evictions }) => `${evictions}`],
-  ['requeues', ({ requeues }) => `${requeues}`],
-  ['mean wait', ({ waitMsMean }) => spanOrNone(waitMsMean)],
-  ['p95 wait', ({ waitMsP95 }) => spanOrNone(waitMsP95)],
-  ['longest wait', ({ waitMsMax }) => spanOrNone(waitMsMax)],
-  [
-    'utilization of the GPUs',
-    ({ utilization }) => (utilization === null ? NONE : `${(utilization * 100).toFixed(1)} %`),
-  ],
+const count = (value: number) => `${Math.round(10 * value) / 10}`;
+
+export const FIGURES: readonly (readonly [
+  name: string,
+  member: keyof Figures,
+  text: (value: number) => string,
+])[] = [
+  ['GPRs created', 'gprs', count],
+  ['placed', 'placed', count],
+  ['completed', 'completed', count],
+  ['timed out', 'timedOut', count],
+  ['failed', 'failed', count],
+  ['waiting at the end', 'waiting', count],
+  ['with GPUs at the end', 'running', count],
+  ['evictions', 'evictions', count],
+  ['requeues', 'requeues', count],
+  ['mean wait', 'waitMsMean', span],
+  ['p95 wait', 'waitMsP95', span],
+  ['longest wait', 'waitMsMax', span],
+  ['utilization of the GPUs', 'utilization', (share) => `${(share * 100).toFixed(1)} %`],
 ];

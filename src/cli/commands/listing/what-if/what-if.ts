@@ -1,8 +1,8 @@
 // Compares the future with some changes to the one without, for a server or a file.
 
 import { type Command, Option } from 'commander';
-import type { DifferencesAnswer } from '../../../../api/sim/answers.ts';
-import { isUrl } from '../../../../arguments/words.ts';
+import type { DifferencesAnswer, LikelyDifferencesAnswer } from '../../../../api/sim/answers.ts';
+import { isUrl, wholeNumber } from '../../../../arguments/words.ts';
 import { Cancelled } from '../../../../driver/world.ts';
 import type { Unit } from '../../../../wire/text/unit.ts';
 import { addModules, choice, keyFile } from '../../../support/flags.ts';
@@ -12,22 +12,33 @@ import type { EndingSignal } from '../../../support/process/signals.ts';
 import type { Session } from '../../../support/sources/session.ts';
 import { type KeyFlags, type Rest, withSource } from '../../../support/sources/sources.ts';
 import { unitOfWorld } from '../../../support/sources/world-unit.ts';
-import { changesIn, readChanges } from './change-flags.ts';
+import { alternativesIn, type Change, changesIn, readChanges } from './change-flags.ts';
 import { printDifferences } from './printed-differences.ts';
+import { printEffects } from './printed-effects.ts';
 
 interface WhatIfFlags extends KeyFlags {
   readonly change?: readonly string[];
   readonly changes?: string;
+  readonly alternative?: readonly string[];
+  readonly samples?: number;
   readonly until?: string;
   readonly knowing?: string;
 }
 
 /** @param from a URL or a file */
 export async function whatIf(from: string, flags: WhatIfFlags, output: Output): Promise<void> {
-  const { change = [], changes: file, until, knowing } = flags;
+  const { change = [], changes: file, alternative, samples, until, knowing } = flags;
   const changes = [...changesIn(change), ...(file === undefined ? [] : readChanges(file))];
-  const body = { changes: changes.map(({ sent }) => sent), until, knowing };
-  const { answer, unit } = await compared(
+  const alternatives = alternative && alternativesIn(alternative);
+  const sentOf = (list: readonly Change[]) => list.map(({ sent }) => sent);
+  const body = {
+    changes: sentOf(changes),
+    alternatives: alternatives?.map((one) => ({ name: one.name, changes: sentOf(one.changes) })),
+    samples,
+    until,
+    knowing,
+  };
+  const { answer, unit } = await compared<DifferencesAnswer | LikelyDifferencesAnswer>(
     from,
     flags,
     'whatif',
@@ -36,10 +47,17 @@ export async function whatIf(from: string, flags: WhatIfFlags, output: Output): 
   );
   output.data(answer);
   if (output.json) return;
-  output.text(`what if, from ${answer.at} to ${answer.until}, knowing ${answer.knowing}:`);
+  const isMany = 'samples' in answer;
+  const futures = isMany
+    ? `in ${answer.samples} futures drawn from ${answer.seen.lives} ended GPRs and ${answer.seen.arrivals} arrivals`
+    : `in one future, knowing ${answer.knowing}`;
+  output.text(`what if, from ${answer.at} to ${answer.until}, ${futures}:`);
   for (const { text } of changes) output.text(`  ${text}`);
-  if (changes.length === 0) output.text('  nothing changes');
-  printDifferences(answer, ['without', 'with'], unit, output);
+  for (const one of alternatives ?? [])
+    output.text(`  ${one.name}: ${one.changes.map(({ text }) => text).join(', ')}`);
+  if (alternatives === undefined && changes.length === 0) output.text('  nothing changes');
+  if (isMany) printEffects(answer, unit, output);
+  else printDifferences(answer, ['without', 'with'], unit, output);
 }
 
 /** Compares a branch to the current one. */
@@ -50,7 +68,13 @@ export async function branchDifferences(
   output: Output,
 ): Promise<void> {
   const path = `/sim/branches/${branch}/differences`;
-  const { answer, unit } = await compared(from, flags, 'branches', { method: 'GET', path }, output);
+  const { answer, unit } = await compared<DifferencesAnswer>(
+    from,
+    flags,
+    'branches',
+    { method: 'GET', path },
+    output,
+  );
   output.data(answer);
   if (output.json) return;
   output.text(`branch ${branch} compared to branch ${answer.branch}, from ${answer.at} to ${answer.until}`);
@@ -67,13 +91,13 @@ interface Request {
 const LOOK_MS = 100;
 
 /** Shows the progress, and ends with a signal: that of a file by `rest`, that of a server with the connection. */
-async function compared(
+async function compared<Answer>(
   from: string | undefined,
   flags: KeyFlags,
   argument: string,
   { method, path, body }: Request,
   output: Output,
-): Promise<{ readonly answer: DifferencesAnswer; readonly unit: Unit }> {
+): Promise<{ readonly answer: Answer; readonly unit: Unit }> {
   let work: LongWork | undefined;
   let signal: EndingSignal | undefined;
   let look: NodeJS.Timeout | undefined;
@@ -102,7 +126,7 @@ async function compared(
       argument,
       async (session) => {
         if (isServer) look = setInterval(watch, LOOK_MS, session);
-        const answer = await session.call<DifferencesAnswer>(method, path, body, true);
+        const answer = await session.call<Answer>(method, path, body, true);
         return { answer, unit: await unitOfWorld(session) };
       },
       output,
@@ -127,9 +151,21 @@ export function declare(command: Command, output: Output): void {
       ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
     )
     .option('--changes <FILE>', 'take the changes from the lines of this file')
+    .addOption(
+      new Option(
+        '--alternative <NAME=CHANGE>',
+        'compare a change with doing nothing, beside other alternatives; may be repeated; needs --samples',
+      ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
+    )
+    .addOption(
+      new Option(
+        '--samples <N>',
+        'draw this many futures, 10 to 1000 (default: 1, the future that will happen)',
+      ).argParser(wholeNumber('--samples', 1, 1000)),
+    )
     .option(
       '--until <INSTANT>',
-      'end both futures at this instant (default: when all present GPRs have ended)',
+      'end the futures at this instant (default: when all present GPRs have ended; of many futures, twice as far)',
     )
     .addOption(
       choice('--knowing <WHAT>', 'what the futures derive from (default: everything)', [

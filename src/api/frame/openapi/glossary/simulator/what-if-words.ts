@@ -1,7 +1,68 @@
-import type { Words } from '../word.ts';
+import type { Word, Words } from '../word.ts';
 
-export const whatIfWords = {
+const words = {
   'askWhatIf.changes': ['The changes, at most 100. They enter in order of time.'],
+  'askWhatIf.alternatives': [
+    'Instead of `changes`: at most 10 lists of changes, each of which is compared to doing nothing. Requires `samples`.',
+  ],
+  'alternatives.name': ['The name of the alternative in the answer.', 'backfill'],
+  'alternatives.changes': ['The changes of the alternative, at most 100.'],
+  'askWhatIf.samples': [
+    'The number of futures: 1, the future that `knowing` is about, or 10 to 1,000, which are drawn from what has been seen. Default: 1.',
+    20,
+  ],
+  'LikelyDifferences.branch': ['The current branch.', 1],
+  'LikelyDifferences.seq': ['The number of facts at the beginning of the futures.', 412],
+  'LikelyDifferences.at': ['The instant at which the futures begin.', '2026-01-05T08:00:00.000Z'],
+  'LikelyDifferences.until': [
+    'The instant at which all futures end. Without `until` in the request: twice as far as the comparison of what a scheduler can know, at most 30 days from `at`.',
+    '2026-01-05T13:00:00.000Z',
+  ],
+  'LikelyDifferences.samples': ['The number of futures, each with and without the changes.', 20],
+  'LikelyDifferences.seen': ['What the futures are drawn from.'],
+  'LikelyDifferences.without': ['The figures of the futures without changes.'],
+  'LikelyDifferences.alternatives': [
+    'What each alternative changes; without `alternatives` in the request, one with the name `with`.',
+  ],
+  'AlternativeEffects.name': ['The name of the alternative.', 'backfill'],
+  'AlternativeEffects.waitMs': [
+    'How much longer GPRs are queued, in simulated milliseconds of all GPRs together.',
+  ],
+  'AlternativeEffects.figures': ['How the figures differ.'],
+  'AlternativeEffects.counts': ['The number of GPRs that differ, by effect.'],
+  'AlternativeEffects.gprs': [
+    'The GPRs that exist at the beginning and differ in a future, at most 1,000: first those that the changes themselves move, then those with the greatest medians.',
+  ],
+  'AlternativeEffects.gprsTotal': ['The number of these GPRs.', 4],
+  'Spread.p10': ['In one of ten futures, the value is less.', 10],
+  'Spread.p50': ['The median of the futures.', 12],
+  'Spread.p90': ['In one of ten futures, the value is more.', 15],
+  'LikelyEffect.p10': [
+    'How much more the value is with the changes than without them: in one of ten futures, it is less than this.',
+    -3_600_000,
+  ],
+  'LikelyEffect.p50': ['The median of the futures.', -1_800_000],
+  'LikelyEffect.p90': [
+    'In one of ten futures, it is more than this. 80 % of the futures lie between.',
+    -60_000,
+  ],
+  'LikelyEffect.less': ['The share of the futures in which the value is less with the changes.', 0.95],
+  'LikelyEffect.more': ['The share of the futures in which the value is more with the changes.', 0.05],
+  'LikelyEffect.shown': [
+    'Whether the interval from `p10` to `p90` is without 0. If not, the futures show no difference.',
+    true,
+  ],
+  'MovedGpr.by': [
+    '`change`: the changes themselves move the GPR, even if nothing else happens, which is what `knowing` `scheduler` shows. `ripple`: only what follows from them in some futures does.',
+    'change',
+  ],
+  'MovedGpr.directMs': [
+    'How much later it starts if nothing else happens, in simulated milliseconds; if it holds GPUs at the beginning, how much later it ends. What comes after `until` counts as coming then. Null for `ripple`, and if it ends or is removed before it starts.',
+    -3_600_000,
+  ],
+  'MovedGpr.shiftMs': [
+    'The same, over the futures. Null if in each of them it ends or is removed before it starts.',
+  ],
   'changes.at': ['The instant at which the change enters, ISO 8601. Default: now.', '2026-01-05T09:00:00Z'],
   'changes.method': ['The method of a request that changes the world.', 'POST'],
   'changes.path': [
@@ -144,3 +205,21 @@ export const whatIfWords = {
     'The fact with the changes, or of the other branch; null if no further one follows.',
   ],
 } satisfies Words;
+
+/** The words of a figure or a count are those of its spread, and of its effect. */
+const SAME: readonly (readonly [owner: string, other: string])[] = [
+  ['FutureFigures.', 'FigureSpreads.'],
+  ['FutureFigures.', 'FigureEffects.'],
+  ['counts.', 'CountEffects.'],
+];
+
+export const whatIfWords: Words = {
+  ...words,
+  ...Object.fromEntries(
+    SAME.flatMap(([owner, other]) =>
+      Object.entries(words)
+        .filter(([name]) => name.startsWith(owner))
+        .map(([name, [text]]): [string, Word] => [name.replace(owner, other), [text]]),
+    ),
+  ),
+};

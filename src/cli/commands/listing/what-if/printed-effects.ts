@@ -1,0 +1,70 @@
+// Prints what alternatives change in many futures: the figures side by side, and the GPRs that move.
+
+import type { LikelyDifferencesAnswer } from '../../../../api/sim/answers.ts';
+import { span } from '../../../../looks/span.ts';
+import { counted } from '../../../../wire/text/counted.ts';
+import { inUnit, type Unit } from '../../../../wire/text/unit.ts';
+import { NONE } from '../../../support/output/cells.ts';
+import type { Output } from '../../../support/output/output.ts';
+import { type Column, tableLayout } from '../../../support/output/table-columns.ts';
+import { table } from '../../../support/output/text-table.ts';
+import { FIGURES } from './printed-differences.ts';
+
+type Alternative = LikelyDifferencesAnswer['alternatives'][number];
+type Moved = Alternative['gprs'][number];
+type Effect = Alternative['waitMs'];
+type Text = (value: number) => string;
+
+/** @param unit what the nodes have */
+export function printEffects(answer: LikelyDifferencesAnswer, unit: Unit, output: Output): void {
+  const { alternatives, without } = answer;
+  const lines = FIGURES.map(([name, member, text]) => {
+    const value = without[member];
+    const before = value === null ? NONE : `${text(value.p50)} (${text(value.p10)} to ${text(value.p90)})`;
+    return [
+      inUnit(name, unit),
+      before,
+      ...alternatives.map(({ figures }) => difference(figures[member], text)),
+    ];
+  });
+  output.text(
+    'each value is a median, with where 80 % of the futures lie; alternatives show how they differ',
+  );
+  const waits = alternatives.map(({ waitMs }) => difference(waitMs, span));
+  const header = ['figure', 'without', ...alternatives.map(({ name }) => name)];
+  for (const line of table([header, ['all waits together', NONE, ...waits], ...lines])) output.text(line);
+  for (const { name, gprs, gprsTotal } of alternatives) {
+    const direct = gprs.filter(({ by }) => by === 'change').length;
+    const moved = `${counted(gprsTotal, 'present GPR')} ${gprsTotal === 1 ? 'moves' : 'move'} in some futures`;
+    output.text(`${name}: ${moved}, ${direct} by the change itself, the others only by what follows from it`);
+    if (gprs.length > 0) for (const line of tableLayout(columns)(gprs, true)) output.text(line);
+    if (gprsTotal > gprs.length) output.text(`and ${gprsTotal - gprs.length} more`);
+  }
+}
+
+const columns: readonly Column<Moved>[] = [
+  { name: 'GPR', cell: ({ gprId }) => gprId },
+  { name: 'name', cell: ({ gprName }) => gprName, least: 8, spare: 3 },
+  { name: 'workspace', cell: ({ workspace }) => workspace, least: 8, spare: 2 },
+  { name: 'moved by', cell: ({ by }) => by },
+  {
+    name: 'if nothing else happens',
+    cell: ({ directMs }) => (directMs === null ? NONE : signed(directMs, span)),
+    isRight: true,
+  },
+  { name: 'likely', cell: ({ shiftMs }) => difference(shiftMs, span) },
+];
+
+function difference(effect: Effect | null, text: Text): string {
+  if (effect === null) return NONE;
+  const { p10, p50, p90, less, more, shown } = effect;
+  if (less === 0 && more === 0) return 'no difference';
+  const range = `(${signed(p10, text)} to ${signed(p90, text)})`;
+  return shown ? `${signed(p50, text)} ${range}` : `no difference shown ${range}`;
+}
+
+function signed(value: number, text: Text): string {
+  const size = text(Math.abs(value));
+  if (size === text(0)) return size;
+  return value < 0 ? `−${size}` : `+${size}`;
+}

@@ -1,0 +1,146 @@
+// What an alternative changes, as many futures have shown it: how much each figure differs, and how far GPRs move.
+
+import { quantile, type Simulation } from '../../../sim/index.ts';
+import {
+  type Alternative,
+  EFFECTS,
+  type FutureFigures,
+  type LikelyEffect,
+  type MovedGpr,
+  ROWS_MAX,
+  type Spread,
+} from '../differing.ts';
+import type { HalfView, PairView } from './gpr-pairs.ts';
+import type { Compared } from './two-futures.ts';
+
+/** Quantiles are rounded to millionths. */
+const DIGITS = 1_000_000;
+
+type Shown = Pick<Compared, 'counts' | 'waitMs' | 'figures'>;
+
+/** A GPR that exists at the beginning. */
+interface Moved extends Pick<MovedGpr, 'by' | 'directMs'> {
+  readonly uid: number;
+  readonly workspace: number;
+  /** In the futures in which it differs. null = as `directMs`. */
+  readonly shiftsMs: (number | null)[];
+}
+
+export class LikelyEffects {
+  readonly #name: string;
+  readonly #base: Simulation;
+  readonly #futures: Shown[] = [];
+  readonly #moved: Map<number, Moved> = new Map();
+
+  /** @param base the world at the beginning */
+  constructor(name: string, base: Simulation) {
+    this.#name = name;
+    this.#base = base;
+  }
+
+  /** Takes the GPRs that the changes themselves move: those that differ if nothing else happens. */
+  direct(pairs: readonly PairView[], untilMs: number): void {
+    for (const pair of pairs)
+      if (pair.isPresent) this.#add(pair, 'change', shiftOf(pair, this.#base.nowMs, untilMs));
+  }
+
+  /** Takes a GPR that differs in a future. */
+  pair(pair: PairView, untilMs: number): void {
+    if (!pair.isPresent) return;
+    const moved = this.#moved.get(pair.uid) ?? this.#add(pair, 'ripple', null);
+    moved.shiftsMs.push(shiftOf(pair, this.#base.nowMs, untilMs));
+  }
+
+  /** Takes a future, after its GPRs. */
+  future(shown: Shown): void {
+    this.#futures.push(shown);
+  }
+
+  answer(samples: number): Alternative {
+    const futures = this.#futures;
+    const gprs = [...this.#moved.values()]
+      .map(({ shiftsMs, ...moved }) => {
+        const equal = Array<number>(samples - shiftsMs.length).fill(0);
+        return { ...moved, shiftMs: effectOf([...shiftsMs, ...equal]) };
+      })
+      .sort(order);
+    const countOf = (effect: (typeof EFFECTS)[number]) =>
+      effectOf(futures.map(({ counts }) => counts[effect]));
+    return {
+      name: this.#name,
+      waitMs: effectOf(futures.map(({ waitMs }) => waitMs))!,
+      figures: eachFigure(futures[0].figures.without, (name) =>
+        effectOf(futures.map(({ figures }) => difference(figures.without[name], figures.with[name]))),
+      ),
+      counts: Object.fromEntries(EFFECTS.map((effect) => [effect, countOf(effect)])) as Alternative['counts'],
+      gprs: gprs.slice(0, ROWS_MAX).map(({ uid, workspace, ...moved }) => ({
+        gprId: this.#base.gprId(uid),
+        gprName: this.#base.gprName(uid),
+        workspace: this.#base.workspaceName(workspace),
+        ...moved,
+      })),
+      gprsTotal: gprs.length,
+    };
+  }
+
+  #add({ uid, workspace }: PairView, by: Moved['by'], directMs: number | null): Moved {
+    const moved = { uid, workspace, by, directMs, shiftsMs: [] };
+    this.#moved.set(uid, moved);
+    return moved;
+  }
+}
+
+type Ranked = Pick<Moved, 'uid' | 'by'> & Pick<MovedGpr, 'shiftMs'>;
+
+/** Those that the change itself moves first, then the greatest medians, then the lowest uids. */
+function order(a: Ranked, b: Ranked): number {
+  if (a.by !== b.by) return a.by === 'change' ? -1 : 1;
+  const medianOf = ({ shiftMs }: Ranked) => Math.abs(shiftMs?.p50 ?? 0);
+  return medianOf(b) - medianOf(a) || a.uid - b.uid;
+}
+
+/**
+ * How much later a GPR starts with the changes; if it holds GPUs at `nowMs`, how much later it ends. What comes after `untilMs` counts
+ * as coming then. null: it does not start in one of the futures, because it has ended or was removed.
+ */
+function shiftOf({ halves }: PairView, nowMs: number, untilMs: number): number | null {
+  const [without, changed] = halves as readonly [HalfView, HalfView];
+  const holds = without.startMs >= 0 && without.startMs <= nowMs && without.startMs === changed.startMs;
+  const instantOf = ({ startMs, endMs }: HalfView) => {
+    if (holds) return endMs < 0 ? untilMs : endMs;
+    if (startMs >= 0) return startMs;
+    return endMs < 0 ? untilMs : null;
+  };
+  return difference(instantOf(without), instantOf(changed));
+}
+
+function difference(without: number | null, changed: number | null): number | null {
+  return without === null || changed === null ? null : changed - without;
+}
+
+/** @param values of the futures that have one */
+export function spreadOf(values: readonly (number | null)[]): Spread | null {
+  const known = Float64Array.from(values.filter((value) => value !== null)).sort();
+  if (known.length === 0) return null;
+  const at = (share: number) => Math.round(quantile(known, share) * DIGITS) / DIGITS;
+  return { p10: at(0.1), p50: at(0.5), p90: at(0.9) };
+}
+
+function effectOf(differences: readonly (number | null)[]): LikelyEffect | null {
+  const spread = spreadOf(differences);
+  if (spread === null) return null;
+  const known = differences.filter((value) => value !== null);
+  const shareOf = (isMeant: (value: number) => boolean) => known.filter(isMeant).length / known.length;
+  return {
+    ...spread,
+    less: shareOf((value) => value < 0),
+    more: shareOf((value) => value > 0),
+    shown: spread.p10 > 0 || spread.p90 < 0,
+  };
+}
+
+export function eachFigure<T>(figures: FutureFigures, of: (name: keyof FutureFigures) => T) {
+  return Object.fromEntries(
+    Object.keys(figures).map((name) => [name, of(name as keyof FutureFigures)]),
+  ) as Record<keyof FutureFigures, T>;
+}
