@@ -116,7 +116,7 @@ export function* buildingWorld(
     isCopy: false,
   };
   const forecast = new ForecastCache(parts);
-  core.hooks = resourceHooks(parts, measures, () =>
+  core.hooks = resourceHooks(parts, () =>
     recordEstimates(core, parts.invalidations.causes, () => forecast.known()),
   );
   const world: BuiltWorld = { ...parts, forecast, measures, streams, streamTable: new StreamTable() };

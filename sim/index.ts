@@ -10,7 +10,7 @@ export { IdCipher, internalUid, Origin, uidOf } from './base/numbers/ids.ts';
 export { Dice, exponential, Stream, scale } from './base/numbers/random.ts';
 export { percentile } from './base/numbers/statistics.ts';
 export { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, TIME_MAX_MS } from './base/numbers/time.ts';
-export type { PendingAnswer } from './base/pending.ts';
+export { finish, type PendingAnswer } from './base/pending.ts';
 export { ENGINE_VERSION } from './base/version.ts';
 export type { Drawn, Knowing } from './build.ts';
 export type {
@@ -70,6 +70,7 @@ export { Checker } from './followers/check/checker.ts';
 export type { CurveRow } from './followers/curves/column-steps.ts';
 export type { Curves } from './followers/curves/curves.ts';
 export type { History } from './followers/history/history.ts';
+export { EstimateAnswers, type Shift } from './followers/measures/estimate-answers.ts';
 export type { Summary } from './followers/measures/measure.ts';
 export type { MeasureWindow } from './followers/measures/measure-window.ts';
 export type { PartMeasure } from './followers/measures/part-figures.ts';
@@ -79,11 +80,14 @@ export {
   type Accuracy,
   accuracyByHorizon,
   accuracyOf,
+  HORIZONS,
   type HorizonAccuracy,
+  horizonOf,
   isBetween,
   type Resolved,
 } from './forecast/accuracy.ts';
 export type { Holding } from './forecast/holding.ts';
+export { RangeAnswers } from './forecast/samples/range-answers.ts';
 export { type Levels, RAW_LEVELS, Ranks, rankOf } from './forecast/samples/ranks.ts';
 export { quantile } from './forecast/samples/sampled-starts.ts';
 export { type Known, Seen } from './forecast/samples/seen.ts';
@@ -150,9 +154,16 @@ export { TOTALS_ORDERS, type Totals, type TotalsOrder } from './reading/totals/t
 export type { NodePage, NodesWanted } from './reading/views/read-nodes.ts';
 export type { Availability } from './reading/waits/availability.ts';
 export {
+  type AccuracyByHorizon,
+  byHorizon,
+  type EstimateAccuracy,
+  estimateAccuracyOf,
+} from './reading/waits/estimate-accuracy.ts';
+export {
   COPIED_MAX,
   EVENTS_MAX,
   type FuturesWanted,
+  HORIZON_MS,
   type Likely,
   type LikelyStarts,
   type TooManyFutures,

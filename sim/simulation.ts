@@ -314,7 +314,9 @@ export class Simulation {
 
   /** Returns the changes of recorded estimates since the last call, or since facts were taken, which discards them. */
   takeEstimates(): EstimateRun {
-    return this.#world.core.facts.estimates.take();
+    const run = this.#world.core.facts.estimates.take();
+    this.measures.estimates.note(run);
+    return run;
   }
 
   /** Number of changes of recorded estimates so far. */

@@ -46,7 +46,7 @@ export const CAUSE_NAMES = [
   'capacity',
 ] as const;
 
-type CauseName = (typeof CAUSE_NAMES)[number];
+export type CauseName = (typeof CAUSE_NAMES)[number];
 
 /** Successive records of the log. */
 export interface EstimateRun {
@@ -74,12 +74,17 @@ export class EstimateLog {
     this.seq++;
   }
 
-  /** Returns the records since the last call of `take` or `drop`, as a copy. */
-  take(): EstimateRun {
+  /** Returns the records since the last call of `take` or `drop`. The words are valid until the next record. */
+  peek(): EstimateRun {
     const count = this.#length / ESTIMATE_WORDS;
-    const run = { firstSeq: this.seq - count + 1, count, words: this.#words.slice(0, this.#length) };
+    return { firstSeq: this.seq - count + 1, count, words: this.#words.subarray(0, this.#length) };
+  }
+
+  /** As `peek`, as a copy; the log then forgets them. */
+  take(): EstimateRun {
+    const run = this.peek();
     this.drop();
-    return run;
+    return { ...run, words: run.words.slice() };
   }
 
   drop(): void {

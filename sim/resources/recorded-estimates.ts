@@ -21,11 +21,9 @@ export function onEstimatesTimer(core: Core): void {
   core.timers.set(Timer.estimates, 0, core.now + core.rules.recordEstimatesEveryMs!);
 }
 
-/** Ends the recorded estimate of a GPR that started, and returns it; NEVER = it has none, or no start could be foreseen. */
-export function takeRecordedStart({ gprs }: Core, row: number): number {
-  const recordedStart = (gprs.flags[row] & Flag.estimateRecorded) === 0 ? NEVER : gprs.recordedStart[row];
+/** Ends the recorded wait of a GPR that started. */
+export function endRecordedWait({ gprs }: Core, row: number): void {
   gprs.flags[row] &= ~(Flag.estimateRecorded | Flag.waitRecorded);
-  return recordedStart;
 }
 
 /** The forecast of all waiting GPRs, complete and valid now, and the components of this instant. */

@@ -1,16 +1,14 @@
 // The hooks through which the kernel calls the resources.
 
-import { NEVER } from '../base/numbers/time.ts';
-import type { Measures } from '../followers/measures/measure.ts';
 import { Call, type Hooks } from '../kernel/hooks.ts';
 import { Flag } from '../tables/gprs/gpr-table.ts';
 import type { World } from '../world.ts';
 import { notifyControllers, notifyRemoved } from './gprs/watch.ts';
 import { strikesProvisioning } from './injected-faults.ts';
 import { endWaiting, moveOverdue, noteCandidate } from './placements/bursts.ts';
-import { takeRecordedStart } from './recorded-estimates.ts';
+import { endRecordedWait } from './recorded-estimates.ts';
 
-export function resourceHooks(world: World, measures: Measures, recordEstimates: () => void): Hooks {
+export function resourceHooks(world: World, recordEstimates: () => void): Hooks {
   const { core } = world;
   const { gprs } = core;
   return {
@@ -24,8 +22,7 @@ export function resourceHooks(world: World, measures: Measures, recordEstimates:
     },
     started(row) {
       if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
-      const recordedStart = takeRecordedStart(core, row);
-      if (recordedStart < NEVER) measures.estimateEnded(core.now, core.now - recordedStart);
+      endRecordedWait(core, row);
     },
     evicts() {},
     candidate: (workspace, row) => noteCandidate(world, workspace, row),

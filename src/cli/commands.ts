@@ -63,6 +63,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/listing/forecast.ts'),
   },
   {
+    usage: 'estimates <FILE|URL>',
+    description: 'Show how far the estimated and the likely starts of a file or a server could be trusted.',
+    load: () => import('./commands/listing/estimates.ts'),
+  },
+  {
     usage: 'whatif <FILE|URL>',
     description: 'Compare the future with some changes to the one without.',
     load: () => import('./commands/listing/what-if/what-if.ts'),

@@ -1,6 +1,7 @@
 // Prometheus series of one world: of its simulation, read at each scrape, and of its HTTP requests.
 
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { horizonOf } from '../../sim/index.ts';
 import type { ReadableWorld } from '../driver/world.ts';
 
 /** Upper bounds of request durations: reads take microseconds, an advance may take seconds. */
@@ -87,6 +88,7 @@ function simulationSeries(world: ReadableWorld, registry: Registry): void {
       this.set(world.clock().seq);
     },
   });
+  estimateSeries(world, registers);
   new Gauge({
     name: 'gprsim_gprs',
     help: 'GPRs in memory, by provisioning status.',
@@ -115,5 +117,38 @@ function simulationSeries(world: ReadableWorld, registry: Registry): void {
         this.set({ cluster, which: 'idle' }, idleGpus);
       }
     },
+  });
+}
+
+/** How the recorded estimates fared since this process has had the world; a scrape reads the answers since the one before. */
+function estimateSeries({ read }: ReadableWorld, registers: Registry[]): void {
+  let known = read.estimateAnswers();
+  let counted = 0;
+  new Counter({
+    name: 'gprsim_estimate_answers_total',
+    help: 'Recorded estimates, asked hourly, of GPRs that have started since, by the time that was foreseen to be left, and by how the GPR started.',
+    labelNames: ['horizon', 'started'],
+    registers,
+    collect() {
+      const answers = read.estimateAnswers();
+      answers.each(
+        (foreseenMs, actualMs) => {
+          const horizon = horizonOf(foreseenMs);
+          const started = actualMs === foreseenMs ? 'exact' : actualMs < foreseenMs ? 'earlier' : 'later';
+          this.inc({ horizon, started });
+          errors.inc({ horizon }, Math.abs(actualMs - foreseenMs) / 1000);
+        },
+        answers === known ? counted : 0,
+      );
+      known = answers;
+      counted = answers.count;
+    },
+  });
+  // Behind the other: a scrape collects in this order.
+  const errors = new Counter({
+    name: 'gprsim_estimate_error_seconds_total',
+    help: 'Sum of the absolute errors of the estimates that are counted in gprsim_estimate_answers_total.',
+    labelNames: ['horizon'],
+    registers,
   });
 }

@@ -21,6 +21,7 @@ import { openApiOperations } from '../api/program/openapi/routes.ts';
 import { attemptOperations } from '../api/sim/attempts/routes.ts';
 import { branchOperations } from '../api/sim/branches/routes.ts';
 import { clockOperations } from '../api/sim/clock/routes.ts';
+import { estimateOperations } from '../api/sim/estimates/routes.ts';
 import { eventOperations } from '../api/sim/events/routes.ts';
 import { factOperations } from '../api/sim/facts/routes.ts';
 import { faultOperations } from '../api/sim/faults/routes.ts';
@@ -84,6 +85,7 @@ const described: readonly Operation[] = [
   ...totalsOperations,
   ...seriesOperations,
   ...forecastOperations,
+  ...estimateOperations,
   ...simulatedGprOperations,
   ...nodeOperations,
   ...ruleOperations,

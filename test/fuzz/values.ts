@@ -26,8 +26,8 @@ const usualMost: Readonly<Record<string, number>> = {
   nth: 4,
   branch: 3,
 };
-/** Members whose allowed maximum would take hours. */
-const neverMost: readonly string[] = ['events', 'count', 'delayMs'];
+/** Members whose allowed maximum would take minutes or hours. */
+const neverMost: readonly string[] = ['events', 'count', 'delayMs', 'samples'];
 
 /** Draws `usual` `weight` times as often as each of the others. */
 export function usually<T>(

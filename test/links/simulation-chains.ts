@@ -118,6 +118,8 @@ const charts: Chain = {
     get('/sim/attempts?node=unknown'),
     get('/sim/series?from=1000&points=5'),
     get('/sim/series?cluster=unknown'),
+    get('/sim/estimates?samples=10'),
+    get('/sim/estimates?samples=1'),
     get('/sim/forecast?samples=10'),
     get('/sim/forecast?samples=1'),
     get('/sim/totals?from=1000&workspace={workspace}'),

@@ -57,12 +57,9 @@ test('products of parts count, too', () => {
     { name: 'c', nodes: Array.from({ length: 1000 }, () => ({ instanceType: 'small', count: 1 })) },
   ];
   const workspaces = [{ name: 'w', clusters: ['c'] }];
-  const script = { kind: 'script', steps: [{ at: '+1m', nodeUp: { cluster: 'c', node: 0 } }] };
   const many = (of: object) => Array.from({ length: 1000 }, () => of);
   for (const [content, path] of [
     [{ clusters: nodes(1_000_000) }, 'clusters'],
-    // 1000 × 20,000 × 60 bytes.
-    [{ clusters: nodes(20_000), workload: many(script) }, 'workload[0]'],
     // 1000 × 1000 × 100 bytes.
     [{ clusters: groups, workspaces, workload: many(entry(['w'])) }, 'workload[0]'],
   ] as const) {

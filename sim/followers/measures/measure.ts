@@ -3,7 +3,7 @@
 
 import { grown } from '../../base/collections/columns.ts';
 import { CompensatedSum } from '../../base/numbers/compensated-sum.ts';
-import { percentile, ratio } from '../../base/numbers/statistics.ts';
+import { mean, percentile, ratio } from '../../base/numbers/statistics.ts';
 import { NEVER } from '../../base/numbers/time.ts';
 import { GprCreated, GprEnded, GprProvisioning } from '../../facts/fact-catalogue.ts';
 import { GprStep, lossOf, stepOf } from '../../facts/gpr-step.ts';
@@ -11,6 +11,7 @@ import { type FactLog, USE_WORDS, UseWord } from '../../facts/log.ts';
 import { Reason, State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
 import { NONE } from '../../tables/gprs/gpr-table.ts';
+import { EstimateAnswers } from './estimate-answers.ts';
 import type { MeasureWindow } from './measure-window.ts';
 import { PartMeasures, type PartsMeasured } from './part-measures.ts';
 import { Count } from './part-sums.ts';
@@ -35,8 +36,9 @@ export interface Summary extends WaitFigures {
   /** Mean and maximum of max(1, time from creation to end ÷ max(time Successful, 10 s)) over the same GPRs. */
   readonly boundedSlowdownMean: number | null;
   readonly boundedSlowdownMax: number | null;
-  /** Starts with a recorded estimate, and the mean of |start − last recorded estimate|, ms. */
-  readonly recordedEstimates: number;
+  /** Answers of recorded estimates, asked hourly, about GPRs that started; median and mean of |start − estimate|, ms. */
+  readonly estimateAnswers: number;
+  readonly estimateErrorMsP50: number | null;
   readonly estimateErrorMsMean: number | null;
   /** Allocated GPU time ÷ GPU time of nodes that were up. */
   readonly utilization: number | null;
@@ -57,11 +59,10 @@ export class Measures {
   evictions = 0;
   requeues = 0;
   simMs = 0;
-  recordedEstimates = 0;
+  readonly estimates: EstimateAnswers;
   readonly #core: Core;
   /** Number of facts read, from the first of the run on. */
   #factsRead = 0;
-  readonly #estimateErrorMs = new CompensatedSum();
   #waits: Float64Array = new Float64Array(1024);
   #waitCount = 0;
   readonly #flowMs = new CompensatedSum();
@@ -78,11 +79,12 @@ export class Measures {
 
   constructor(core: Core) {
     this.#core = core;
+    this.estimates = new EstimateAnswers(core.rules.recordEstimatesEveryMs, this.#window);
   }
 
   /**
    * Measures only a window. Call it before the run. Waits, slowdowns and ends are then those of the GPRs that are created in
-   * the window, also if they start or end after it. Evictions, requeues, estimates and GPU time are those in the window.
+   * the window, also if they start or end after it. Evictions, requeues, askings of estimates and GPU time are those in the window.
    */
   measure({ fromMs, toMs }: MeasureWindow): void {
     this.#window.fromMs = fromMs;
@@ -129,18 +131,12 @@ export class Measures {
     this.#series.add(binsFromMs, binsFromMs + lasted, allocatedGpus, upGpus);
   }
 
-  /** Counts the start of a GPR with a recorded estimate. @param errorMs start − estimate */
-  estimateEnded(atMs: number, errorMs: number): void {
-    if (!this.#isMeasured(atMs)) return;
-    this.recordedEstimates++;
-    this.#estimateErrorMs.add(Math.abs(errorMs));
-  }
-
   #isMeasured(atMs: number): boolean {
     return atMs >= this.#window.fromMs && atMs < this.#window.toMs;
   }
 
-  #read({ words, kinds, places, rows, pending, dropped }: FactLog): void {
+  #read({ words, kinds, places, rows, pending, dropped, estimates }: FactLog): void {
+    this.estimates.note(estimates.peek());
     const parts = this.#parts;
     // A loaded world has dropped the facts of its making.
     const from = Math.max(0, this.#factsRead - dropped);
@@ -156,6 +152,7 @@ export class Measures {
         parts?.see(kind, atMs, words[at]);
         continue;
       }
+      this.estimates.see(step, words[at], atMs);
       if (lossOf(step, words, at) === Reason.eviction && this.#isMeasured(atMs)) {
         this.evictions++;
         parts?.count(row, Count.evictions);
@@ -202,13 +199,24 @@ export class Measures {
       flowMsMean: ratio(this.#flowMs.value, this.completed + this.timedOut),
       boundedSlowdownMean: this.#slowdowns.mean,
       boundedSlowdownMax: this.#slowdowns.max,
-      recordedEstimates: this.recordedEstimates,
-      estimateErrorMsMean: ratio(this.#estimateErrorMs.value, this.recordedEstimates),
+      ...this.#estimateFigures(),
       utilization: ratio(this.#allocatedGpuMs, this.#upGpuMs),
       fragmentation: ratio(this.#partialFreeGpuMs, freeGpuMs),
       allocatedAtEnd: ratio(allocatedGpus, upGpus),
       simMs: this.simMs,
       utilizationOverTime: { binMs: this.#series.binMs, utilization: this.#series.utilization() },
+    };
+  }
+
+  #estimateFigures(): Pick<Summary, 'estimateAnswers' | `estimateErrorMs${'P50' | 'Mean'}`> {
+    const { estimates } = this;
+    const errorsMs: number[] = [];
+    estimates.each((foreseenMs, actualMs) => errorsMs.push(Math.abs(foreseenMs - actualMs)));
+    const sorted = Float64Array.from(errorsMs).sort();
+    return {
+      estimateAnswers: estimates.count,
+      estimateErrorMsP50: percentile(sorted, 50),
+      estimateErrorMsMean: mean(sorted),
     };
   }
 

@@ -128,11 +128,11 @@ export class Seen {
     };
   }
 
-  /** Reads facts that follow those read so far; earlier ones are skipped. */
-  follow(run: FactRun): void {
+  /** Reads facts that follow those read so far, up to number `until`; others are skipped. */
+  follow(run: FactRun, until: number = Number.POSITIVE_INFINITY): void {
     const { words } = run;
     eachFact(run, (kind, atMs, at, _, seq) => {
-      if (seq <= this.seq) return;
+      if (seq <= this.seq || seq > until) return;
       this.seq = seq;
       this.#see(kind, words, at, atMs);
     });

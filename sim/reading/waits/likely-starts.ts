@@ -18,7 +18,7 @@ import type { World } from '../../world.ts';
 import { queueKeys } from '../lists/queue-order.ts';
 import { instantOf } from './estimates.ts';
 
-const HORIZON_MS = 7 * DAY_MS;
+export const HORIZON_MS: number = 7 * DAY_MS;
 
 /** Instants in ms; null = beyond the horizon. */
 export interface Likely {

@@ -11,6 +11,7 @@ import type { workspaceItem } from '../v1/slice-workspace/schema.ts';
 import type { Decision, PlacementRecord } from '../v1/workload-placement/schema.ts';
 import type { AttemptRecord, AttemptsListAnswer } from './attempts/schema.ts';
 import type { listBranchesAnswer } from './branches/schema.ts';
+import type { estimatesAnswer } from './estimates/schema.ts';
 import type { EventRecord, ListEventsAnswer } from './events/schema.ts';
 import type { listFactsAnswer } from './facts/schema.ts';
 import type { ListFaultsAnswer } from './faults/schema.ts';
@@ -66,6 +67,8 @@ export type Allocation = NodeState['allocations'][number];
 export type FactPage = InferOutput<typeof listFactsAnswer>;
 /** A page of GPRs. */
 export type GprPage = InferOutput<typeof listSimulatedGprsAnswer>;
+/** How far estimates could be trusted. */
+export type CalibrationAnswer = InferOutput<typeof estimatesAnswer>;
 export type ForecastAnswer = InferOutput<typeof forecastAnswer>;
 export type FoundGprs = InferOutput<typeof findGprsAnswer>;
 export type ListedGpr = ListedGprRecord;

@@ -70,6 +70,13 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['gprsim branches world.gprsim', 'the current one has a *'],
     [`GPRSIM_API_KEY=${key} gprsim branches http://127.0.0.1:8080 --json`, 'from a server'],
   ],
+  'gprsim estimates': [
+    ['gprsim estimates run.gprsim', 'by how much were the estimates wrong?'],
+    [
+      `GPRSIM_API_KEY=${key} gprsim estimates http://127.0.0.1:8080 --samples 20 --json`,
+      'likely starts, too, of a server',
+    ],
+  ],
   'gprsim whatif': [
     [
       `gprsim whatif run.gprsim --change 'PUT /sim/scheduler {"queue": "backfill"}'`,
@@ -78,6 +85,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     [
       `GPRSIM_API_KEY=${key} gprsim whatif http://127.0.0.1:8080 --change '{"scheduler": {"queue": "greedy"}}' --json`,
       'from a server',
+    ],
+    [
+      `gprsim whatif run.gprsim --samples 20 --alternative 'greedy={"scheduler": {"queue": "greedy"}}'`,
+      'in 20 futures: is it more than chance?',
     ],
   ],
   'gprsim top': [

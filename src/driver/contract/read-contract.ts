@@ -5,6 +5,7 @@ import type {
   ChangeableRules,
   CreateGpr,
   Estimate,
+  EstimateAnswers,
   FactView,
   GprPage,
   GprsWanted,
@@ -28,7 +29,7 @@ import type {
   TotalsAnswer,
   TotalsRequest,
 } from './ranges.ts';
-import type { EstimatePage, FactFilter, FoundFacts, GprMatches } from './searches.ts';
+import type { Calibration, EstimatePage, FactFilter, FoundFacts, GprMatches } from './searches.ts';
 
 type AvailabilityAnswer = Availability | TooManyFutures;
 type LikelyAnswer = (LikelyStarts | TooManyFutures) & { readonly branch: number };
@@ -136,6 +137,16 @@ export interface Reads {
     limit: number,
     isWanted?: () => boolean,
   ): EstimatePage | Promise<EstimatePage>;
+  /**
+   * How far estimates and likely starts could be trusted. The first answer reads all facts.
+   * @param samples number of futures; undefined: without likely starts @param isWanted as in `availability`
+   */
+  calibration(
+    samples: number | undefined,
+    isWanted?: () => boolean,
+  ): Calibration | TooManyFutures | Promise<Calibration | TooManyFutures>;
+  /** The estimates as answers since this process has had the world. */
+  estimateAnswers(): Pick<EstimateAnswers, 'count' | 'each'>;
   rules(): ChangeableRules;
   /** The queued GPRs, by why they wait. */
   countWaits(): WaitCounts;

@@ -1,6 +1,13 @@
 // Searches in the facts, in the recorded estimates, and for GPRs.
 
-import type { EstimateChange, FactView, GprView, Sees } from '../../../sim/index.ts';
+import type {
+  AccuracyByHorizon,
+  EstimateAccuracy,
+  EstimateChange,
+  FactView,
+  GprView,
+  Sees,
+} from '../../../sim/index.ts';
 
 /** Selects facts. Without members, all. */
 export interface FactFilter {
@@ -39,6 +46,30 @@ export interface EstimatePage {
   readonly next: number;
   /** Number of changes of all GPRs. */
   readonly total: number;
+}
+
+/** How ranges of likely starts fared. */
+export interface RangeAccuracy extends AccuracyByHorizon {
+  /** Number of futures of each answer. */
+  readonly samples: number;
+  /** Number of instants at which answers were asked. */
+  readonly instants: number;
+  /** Answers about GPRs that ended without a start, and about GPRs that still wait. */
+  readonly ended: number;
+  readonly open: number;
+}
+
+/** How far estimates and likely starts could be trusted. */
+export interface Calibration {
+  readonly ok: true;
+  readonly branch: number;
+  readonly seq: number;
+  readonly nowMs: number;
+  /** Time between two askings; null = the world records no estimates. */
+  readonly askedEveryMs: number | null;
+  readonly estimates: EstimateAccuracy;
+  /** null = not wanted. */
+  readonly likely: RangeAccuracy | null;
 }
 
 /** The GPRs that a text names. */

@@ -11,7 +11,10 @@ const STEP_RUNS = 1;
 interface Follower {
   /** Number of the last fact read. */
   readonly seq: number;
+  /** It may leave facts for the next step: it then gets them again. */
   follow(run: FactRun): void;
+  /** Reads what else follows the last fact. Returns whether all has been read. */
+  rest?(): boolean;
 }
 
 export class Followed<T extends Follower> {
@@ -49,7 +52,7 @@ export class Followed<T extends Follower> {
     return this.#follower!;
   }
 
-  /** Reads further facts. Returns whether all committed facts have been read. */
+  /** Reads further facts. Returns whether all that is committed has been read. */
   #follow(): boolean {
     this.settle();
     const tail = this.#tail();
@@ -58,8 +61,11 @@ export class Followed<T extends Follower> {
       this.#follower = this.#begin();
     }
     const runs = tail.after(this.#follower.seq, STEP_RUNS);
-    for (const run of runs) this.#follower.follow(run);
-    return runs.length === 0;
+    for (const run of runs) {
+      this.#follower.follow(run);
+      if (this.#follower.seq < run.firstSeq + run.count - 1) return false;
+    }
+    return runs.length === 0 && (this.#follower.rest?.() ?? true);
   }
 }
 

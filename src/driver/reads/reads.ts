@@ -13,12 +13,14 @@ import type { Past } from '../../store/past.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
 import { knownGpr, knownGprCreation } from '../stored/known-gpr.ts';
 import { Cancelled, type Reads } from '../world.ts';
+import { calibrationOf } from './calibration.ts';
 import { Charts } from './charts.ts';
 import { recordedEstimates } from './estimate-search.ts';
 import { eventsOf } from './events/events.ts';
 import { explained } from './explained.ts';
 import { findFacts, lastFacts, renewed, type Searched } from './fact-search.ts';
-import { type Followed, followedSeen } from './followed.ts';
+import { Followed, followedSeen } from './followed.ts';
+import { FollowedEstimates } from './followed-estimates.ts';
 import { matchingGprs } from './gpr-search.ts';
 import { LatestAnswer } from './latest-answer.ts';
 import { pendingAnswers, Turnstile } from './pending-answers.ts';
@@ -29,6 +31,8 @@ const availabilities = new Turnstile(AT_ONCE);
 const chartTurnstile = new Turnstile(AT_ONCE);
 const explanations = new Turnstile(AT_ONCE);
 const forecasts = new Turnstile(AT_ONCE);
+/** Each may replay a world. */
+const calibrations = new Turnstile(1);
 
 /** Takes functions for the simulation and the tail, because a reset replaces both. */
 export function readsOf(
@@ -38,7 +42,19 @@ export function readsOf(
   seen: Followed<Seen> = followedSeen(simulation, tail),
 ): Reads {
   const charts = new Charts(simulation, past, tail);
+  const estimates = new Followed(
+    tail,
+    () => new FollowedEstimates(past(), simulation().scenario.recordEstimatesEveryMs),
+    seen.settle,
+  );
   const likely = new LatestAnswer<Awaited<ReturnType<Reads['likelyStarts']>>>();
+  const compared = new LatestAnswer<Awaited<ReturnType<Reads['calibration']>>>();
+  const stateNow = () => {
+    seen.settle();
+    const { branch, commands } = past();
+    const { nowMs, round, open } = simulation().clock();
+    return [branch, commands, nowMs, round, open].join(' ');
+  };
   /** What needs futures, at the instant at which all facts have been read. */
   const drawn = <T>(
     samples: number,
@@ -95,11 +111,7 @@ export function readsOf(
         ? passing(availabilities, () => simulation().availability(request), isWanted)
         : drawn(samples, (wanted) => simulation().availability(request, wanted), isWanted),
     likelyStarts(samples, isWanted) {
-      seen.settle();
-      const { branch, commands } = past();
-      const { nowMs, round, open } = simulation().clock();
-      const state = [branch, commands, nowMs, round, open, samples].join(' ');
-      return likely.of(state, tail(), isWanted, (isWantedByOne) =>
+      return likely.of(`${stateNow()} ${samples}`, tail(), isWanted, (isWantedByOne) =>
         drawn(
           samples,
           (wanted) => {
@@ -132,6 +144,16 @@ export function readsOf(
       chart(() => charts.over((source) => eventsOf(request, source, searched)), isWanted),
     recordedEstimates: (gprId, after, limit, isWanted) =>
       pendingAnswers.answer(() => recordedEstimates(gprId, after, limit, searched), isWanted),
+    calibration: (samples, isWanted) =>
+      compared.of(`${stateNow()} ${samples}`, tail(), isWanted, (isWantedByOne) =>
+        passing(
+          samples === undefined ? chartTurnstile : calibrations,
+          () =>
+            renewed(searched, () => estimates.over((followed) => calibrationOf(followed, samples, searched))),
+          isWantedByOne,
+        ),
+      ),
+    estimateAnswers: () => simulation().measures.estimates,
 
     factsAfter(seq, limit): FactView[] {
       const views: FactView[] = [];

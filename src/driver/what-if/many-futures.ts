@@ -1,14 +1,7 @@
 // Compares alternatives in many futures, which are drawn from what has been seen. Each future runs with the changes of an alternative
 // and without them; what is drawn is the same in both.
 
-import {
-  COPIED_MAX,
-  type Drawn,
-  EVENTS_MAX,
-  type Known,
-  type Simulation,
-  TIME_MAX_MS,
-} from '../../../sim/index.ts';
+import { type Drawn, EVENTS_MAX, type Known, type Simulation, TIME_MAX_MS } from '../../../sim/index.ts';
 import type { FutureFigures, LikelyDifferences } from '../differing.ts';
 import { forkInSlices, memoryFor } from '../forked.ts';
 import { type Change, FuturesRefused, type FutureWorld, type ManyFuturesQuestion } from '../world.ts';
@@ -69,11 +62,8 @@ class Pairs {
   #simulatedMs = 0;
   #done = 0;
 
-  /** @throws FuturesRefused if the world is too large */
   constructor(asked: Asked) {
     this.#asked = asked;
-    const { openGprsMax } = asked.base.views;
-    if (openGprsMax > COPIED_MAX) throw new FuturesRefused(openGprsMax, 0);
   }
 
   /** @param untilMs as in `compare` @throws FuturesRefused */

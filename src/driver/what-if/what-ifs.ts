@@ -1,6 +1,6 @@
 // What would happen with some changes: the futures with and without them, on copies of the present world.
 
-import type { Seen, Simulation } from '../../../sim/index.ts';
+import { COPIED_MAX, type Seen, type Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { WorldFile } from '../../store/world-file.ts';
@@ -8,13 +8,14 @@ import { FactTail } from '../commits/fact-tail.ts';
 import { forkInSlices, memoryFor } from '../forked.ts';
 import { type Followed, followedSeen } from '../reads/followed.ts';
 import { Turnstile } from '../reads/pending-answers.ts';
-import { finished, Slice } from '../slice.ts';
+import { Slice } from '../slice.ts';
 import { knownGpr } from '../stored/known-gpr.ts';
 import {
   Cancelled,
   type ChartsWanted,
   type Differences,
   type DifferencesResult,
+  FuturesRefused,
   type LikelyDifferences,
   type ManyFuturesQuestion,
   type Question,
@@ -153,6 +154,8 @@ export class WhatIfs {
     isWanted: IsWanted,
     then: Then | undefined,
   ): Promise<LikelyDifferences> {
+    const { openGprsMax } = (then ?? this.#now()).simulation.views;
+    if (openGprsMax > COPIED_MAX) throw new FuturesRefused(openGprsMax, 0);
     const rest = this.#rest(isWanted);
     const copying = () => rest({ nowMs: (then ?? this.#now()).simulation.nowMs, events: 0 });
     const taken = await memoryFor((then ?? this.#now()).simulation, copying);
@@ -163,17 +166,18 @@ export class WhatIfs {
           () => tail!,
         )
       : this.#present.seen;
+    const reading = followed.reading();
     const slice = new Slice();
-    for (const _ of followed.reading()) {
+    let step = reading.next();
+    for (; step.done !== true; step = reading.next()) {
       if (!slice.isOver) continue;
       await copying();
       slice.begin();
     }
-    if (then === undefined) this.#present.commit();
+    // All facts have been read, also those of the open turn.
     const { simulation, past } = then ?? this.#now();
     const { nowMs, seq } = simulation.clock();
-    // Those of the commit, which are few.
-    const known = finished(followed.reading()).now(nowMs);
+    const known = step.value.now(nowMs);
     const { alternatives, untilMs, samples, gprIds, caller } = ask(nowMs);
     const base = await forkInSlices(simulation, 'scheduler', copying, taken);
     const left = await this.#leftBefore(nowMs, gprIds, base, past, then, rest);

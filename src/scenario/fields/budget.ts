@@ -13,7 +13,6 @@ export const OWN_BYTES = 2_000_000_000;
  */
 const BYTES = {
   node: 300,
-  nodeOfScript: 60,
   /** A node group is at most one pool. */
   pool: 9_000,
   poolType: 5,
@@ -86,23 +85,21 @@ function partsOf({ instanceTypes, clusters, workspaces, workload }: Sized): Part
   return [
     { path: ['clusters'], bytes: clustersBytes },
     { path: ['workspaces'], bytes: workspaces.length * BYTES.workspace },
-    ...workload.flatMap((entry, w) => partsOfEntry(['workload', w], entry, pools, nodes)),
+    ...workload.flatMap((entry, w) => partsOfEntry(['workload', w], entry, pools)),
   ];
 }
 
 function partsOfEntry(
   path: readonly PathKey[],
-  { kind, workspaces = 0, pools: weighted, jobs, steps, gprs }: SizedEntry,
+  { workspaces = 0, pools: weighted, jobs, steps, gprs }: SizedEntry,
   pools: number,
-  nodes: number,
 ): Part[] {
   const isMade = typeof workspaces === 'number';
   const named = isMade ? 0 : workspaces.length;
   const weights = Array.isArray(weighted) ? weighted.length : 0;
   const stepBytes = BYTES.step + pools * BYTES.stepPool;
-  const ofScript = kind === 'script' ? nodes * BYTES.nodeOfScript : 0;
   return [
-    { path, bytes: BYTES.entry + pools * BYTES.entryPool + ofScript },
+    { path, bytes: BYTES.entry + pools * BYTES.entryPool },
     {
       path: [...path, 'workspaces'],
       bytes: isMade ? workspaces * BYTES.workspaceMade : named * (BYTES.workspace + pools * BYTES.namePool),

@@ -67,6 +67,8 @@ test('commands print of an earlier instant what they print of a run that stopped
     ['nodes', '--json', '--sort', '-free'],
     ['forecast'],
     ['forecast', '--csv', '--samples', '20'],
+    ['estimates', '--samples', '20'],
+    ['estimates', '--json'],
   ];
   for (const [command, ...flags] of cases) {
     const expected = run(command!, stopped, ...flags);
@@ -95,6 +97,7 @@ test('commands print the same of a server as of its file', async (t) => {
     ['nodes', '--csv'],
     ['explain', gprId, '--json'],
     ['forecast', '--samples', '10'],
+    ['estimates', '--samples', '10'],
     ['facts', '--csv', '--to', '6m'],
   ]) {
     const at = command === 'facts' ? [] : ['--at', '6m'];

@@ -64,6 +64,7 @@ export const rules = {
   listTotals: readers,
   getSeries: readers,
   getForecast: readers,
+  getEstimates: readers,
   explainGpr: readers,
   findGprs: readers,
   listRecordedEstimates: readers,

@@ -116,8 +116,9 @@ export const tags: readonly Tag[] = [
   {
     name: 'Forecast',
     path: '/sim/forecast',
-    description: 'When waiting GPRs will likely start.',
+    description: 'When waiting GPRs will likely start, and how far such answers could be trusted.',
   },
+  { name: 'Forecast', path: '/sim/estimates', description: '' },
   {
     name: 'Simulated GPRs',
     path: '/sim/explain',

@@ -8,11 +8,10 @@ import { at } from '../../support/flags.ts';
 import { NONE } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
 import { type Column, sortName } from '../../support/output/table-columns.ts';
-import { LongWork } from '../../support/process/long-work.ts';
 import { gprIdOf } from '../../support/sources/gpr-id.ts';
 import { listGprs } from '../../support/sources/gpr-list.ts';
 import { addListing, type ListingFlags, list } from '../../support/sources/listing-flags.ts';
-import type { Session } from '../../support/sources/session.ts';
+import { callLong } from '../../support/sources/long-call.ts';
 
 interface ForecastFlags extends ListingFlags {
   readonly samples: number;
@@ -78,7 +77,8 @@ export function forecast(
       members,
       async read(session) {
         const gprId = gpr === undefined ? undefined : await gprIdOf(session, gpr, flags.at);
-        const answer = await drawn(session, samples, output);
+        const path = `/sim/forecast?samples=${samples}`;
+        const answer = await callLong<ForecastAnswer>(session, path, 'forecasting', output);
         const { gprs: queued } = await listGprs(session, { state: 'Queued' });
         const known = new Map(queued.map((one) => [one.gprId, one]));
         const rows = answer.gprs.flatMap((likely): Row[] => {
@@ -93,21 +93,6 @@ export function forecast(
     },
     output,
   );
-}
-
-async function drawn(session: Session, samples: number, output: Output): Promise<ForecastAnswer> {
-  const work = new LongWork(output);
-  work.begin({ what: 'forecasting', counts: 'events' });
-  const answer = session.call<ForecastAnswer>('GET', `/sim/forecast?samples=${samples}`, undefined, true);
-  try {
-    await work.until(
-      answer.then(() => {}),
-      () => ({ count: null, simMs: null, done: null }),
-    );
-  } finally {
-    work.end();
-  }
-  return answer;
 }
 
 function titleOf({ now, samples, seen, gprs }: ForecastAnswer): string {

@@ -30,7 +30,7 @@ export interface SourceFlags extends KeyFlags {
 
 const KEY_BYTES_MAX = 4096;
 /** The commands that need the policies of a world even at its end. */
-const POLICY_USERS: readonly string[] = ['queue', 'forecast', 'whatif'];
+const POLICY_USERS: readonly string[] = ['queue', 'forecast', 'estimates', 'whatif'];
 
 /** The URL of the server that runs with default settings on this machine. */
 function defaultUrl(): string {

@@ -158,10 +158,9 @@ export function declare(command: Command, output: Output): void {
       ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
     )
     .addOption(
-      new Option(
-        '--samples <N>',
-        'draw this many futures, 10 to 1000 (default: 1, the future that will happen)',
-      ).argParser(wholeNumber('--samples', 1, 1000)),
+      new Option('--samples <N>', 'draw this many futures, 10 to 1000 (default: one future)').argParser(
+        wholeNumber('--samples', 1, 1000),
+      ),
     )
     .option(
       '--until <INSTANT>',

@@ -1,4 +1,6 @@
 import {
+  estimateAccuracyOf,
+  finish,
   isOwnName,
   type MeasureWindow,
   type PolicyNames,
@@ -57,6 +59,10 @@ export function summaryOf(run: FinishedRun) {
     ...moduleNames(scheduler),
     ...windowData(window),
     ...measured,
+    estimates: {
+      askedEveryMs: simulation.measures.estimates.everyMs,
+      horizons: finish(estimateAccuracyOf(simulation.measures.estimates, simulation.nowMs)).horizons,
+    },
     wallMs,
     peakRssMb: Math.round(process.resourceUsage().maxRSS / 1024),
     facts,
@@ -101,6 +107,8 @@ export function report(
   for (const [label, line] of lines) reportLine(label, line, output);
 }
 
+type Summary = Omit<Figures, 'facts' | 'hash'> & Pick<RunSummary, 'estimates'>;
+
 const LABEL_WIDTH = 18;
 const LABEL_INDENT = 2;
 const AFTER_COMMA = /(?<=[,;]) /;
@@ -125,7 +133,7 @@ export function reportParts(
   if (perWorkspace) for (const line of workspaceTable(parts.workspaces, meaning.unit)) output.text(line);
 }
 
-function linesOf(summary: Omit<Figures, 'facts' | 'hash'>, meaning: Meaning, isShared: boolean): string[][] {
+function linesOf(summary: Summary, meaning: Meaning, isShared: boolean): string[][] {
   const studied = isShared ? '; for that of the FGD study, see --curves' : '';
   const { gprs, placed, completed, timedOut, failed, evictions, requeues } = summary;
   const { unit, without } = meaning;
@@ -140,14 +148,7 @@ function linesOf(summary: Omit<Figures, 'facts' | 'hash'>, meaning: Meaning, isS
     ['GPRs', `${gprs}: ${placed} placed${ended}, ${failed} failed`],
     ...endOf(summary, meaning),
     ...(hasTimes(meaning) ? times : []),
-    ...(summary.recordedEstimates === 0
-      ? []
-      : [
-          [
-            'recorded estimates',
-            `${summary.recordedEstimates}, off by ${spanOrNone(summary.estimateErrorMsMean)} on average`,
-          ],
-        ]),
+    ...estimatesOf(summary),
     ['utilization', percentOf(summary.utilization, inUnit('of the GPUs', unit))],
     ...(without.has('fragmentation')
       ? []
@@ -158,6 +159,27 @@ function linesOf(summary: Omit<Figures, 'facts' | 'hash'>, meaning: Meaning, isS
           ],
         ]),
     ...(hasTimes(meaning) ? [['simulated', span(summary.simMs)]] : []),
+  ];
+}
+
+/** No lines if no GPR with a recorded estimate was asked. */
+function estimatesOf({
+  estimateAnswers,
+  estimateErrorMsP50,
+  estimateErrorMsMean,
+  estimates: { askedEveryMs, horizons },
+}: Summary) {
+  if (estimateAnswers === 0) return [];
+  const of = `${counted(estimateAnswers, 'answer')}, asked every ${span(askedEveryMs)}`;
+  const ahead = horizons
+    .filter(({ answers }) => answers > 0)
+    .map(({ horizon, medianErrorMs }) => `${horizon} ${spanOrNone(medianErrorMs)}`);
+  return [
+    [
+      'estimated starts',
+      `off by ${spanOrNone(estimateErrorMsP50)}, mean ${spanOrNone(estimateErrorMsMean)}; ${of}`,
+    ],
+    ['by time ahead', `up to ${ahead.join(', ')}`],
   ];
 }
 

@@ -148,6 +148,58 @@ export const simulationWords = {
   ],
   within: ['The share of the futures in which the GPR starts before the horizon, 0 to 1.', 1],
 
+  'getEstimates.samples': [
+    'The number of futures of each answer about likely starts. Default: only estimates are compared.',
+    100,
+  ],
+  'Estimates.seq': ['The number of the last fact of the world.', 412],
+  askedEveryMs: [
+    'Simulated milliseconds between two askings. Null: the scenario records no estimates, so there are no answers.',
+    3_600_000,
+  ],
+  'Estimates.estimates': ['How the recorded estimates fared.'],
+  'Estimates.likely': [
+    'How likely starts fared, `p50` and the range from `p10` to `p90`. Null without `samples`.',
+  ],
+  answers: [
+    'The number of answers about GPRs that have started since; of all comparisons, these are compared.',
+    5310,
+  ],
+  medianErrorMs: ['The median of the absolute errors, in milliseconds. Null: no answers.', 1_740_000],
+  meanErrorMs: ['The mean of the absolute errors, in milliseconds. Null: no answers.', 8_100_000],
+  within10m: ['The share of answers with an error of at most ten minutes, 0 to 1. Null: no answers.', 0.42],
+  withinFactor2: [
+    'The share of answers in which the time left was neither more than twice the foreseen one nor less than half of it, 0 to 1. Null: no answers.',
+    0.61,
+  ],
+  exact: ['The share of GPRs that started at the foreseen instant, 0 to 1. Null: no answers.', 0.31],
+  earlier: ['The share of GPRs that started before the foreseen instant, 0 to 1. Null: no answers.', 0.35],
+  later: ['The share of GPRs that started after the foreseen instant, 0 to 1. Null: no answers.', 0.34],
+  coverage: [
+    'The share of ranges that contained the start; 0.8 is promised. Null: no answers, or no ranges.',
+    0.79,
+  ],
+  coverageRecalibrated: [
+    'The same of ranges that are corrected by how 200 or more answers fared whose GPRs had started by then. Null: there were fewer.',
+    0.8,
+  ],
+  horizons: ['The same by how far ahead the start was foreseen, the nearest first.'],
+  horizon: [
+    'The class of answers: up to this time was foreseen to be left, and more than the class before: `1m`, `5m`, `15m`, `1h`, `4h`, `1d` or `more`.',
+    '4h',
+  ],
+  ended: ['The number of answers about GPRs that ended without a start.', 12],
+  open: ['The number of answers about GPRs that still wait.', 36],
+  unknown: ['The number of askings at which no start could be foreseen, of GPRs that have started since.', 4],
+  shifts: ['How the recorded estimates moved from one recording to another, by cause.'],
+  'shifts.cause': ['As in `causes` of a recorded estimate; `several` if there was more than one.', 'arrival'],
+  'shifts.later': ['How often an estimate became later.', 120],
+  laterMs: ['By how much in all, in simulated milliseconds.', 86_400_000],
+  'shifts.earlier': ['How often an estimate became earlier.', 80],
+  earlierMs: ['By how much in all, in simulated milliseconds.', 43_200_000],
+  'likely.samples': ['The number of futures of each answer.', 100],
+  instants: ['The number of instants at which likely starts were asked.', 20],
+
   'getSeries.from': [
     'The begin of the window: simulated milliseconds since the start of the scenario, or an instant in ISO 8601. Default: the start.',
     0,

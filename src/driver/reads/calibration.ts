@@ -1,0 +1,162 @@
+// How far estimates and likely starts could be trusted: they are asked again at earlier instants, and compared with what happened.
+
+import {
+  byHorizon,
+  COPIED_MAX,
+  type EstimateAccuracy,
+  EVENTS_MAX,
+  estimateAccuracyOf,
+  HORIZON_MS,
+  type PendingAnswer,
+  RangeAnswers,
+  Seen,
+  type Simulation,
+  type TooManyFutures,
+} from '../../../sim/index.ts';
+import { sinceMonday } from '../../wire/time/week.ts';
+import { endOfInstant } from '../branches/derived.ts';
+import { type Begun, fileSlices, fromNearest } from '../stored/replay.ts';
+import { storedJournal } from '../stored/stored.ts';
+import type { Calibration, RangeAccuracy } from '../world.ts';
+import type { Searched } from './fact-search.ts';
+import type { FollowedEstimates } from './followed-estimates.ts';
+import { STEP_INSTANTS } from './pending-answers.ts';
+
+/** The most instants at which likely starts are asked, and about the most GPRs at each. */
+const INSTANTS_MAX = 20;
+const GPRS_MAX = 200;
+
+/** @param estimates has read all facts and records up to now @param samples number of futures; undefined: without likely starts */
+export function calibrationOf(
+  { answers, seq }: FollowedEstimates,
+  samples: number | undefined,
+  searched: Searched,
+): PendingAnswer<Calibration | TooManyFutures> {
+  const { nowMs, scenario } = searched.simulation();
+  const { branch } = searched.past();
+  const askedEveryMs = scenario.recordEstimatesEveryMs === null ? null : answers.everyMs;
+  const base = { ok: true, branch, seq, nowMs, askedEveryMs } as const;
+  const accuracy = estimateAccuracyOf(answers, nowMs);
+  const ranges = samples === undefined ? undefined : new Ranges(samples, seq, searched);
+  const instants = instantsOf(nowMs, answers.everyMs);
+  function* steps(): Generator<void, Calibration | TooManyFutures> {
+    const estimates: EstimateAccuracy = yield* stepsOf(accuracy);
+    if (ranges === undefined) return { ...base, estimates, likely: null };
+    const likely = yield* ranges.asked(instants);
+    return 'ok' in likely ? likely : { ...base, estimates, likely };
+  }
+  return pendingOf(steps());
+}
+
+/** Instants before now, evenly spaced. */
+function instantsOf(nowMs: number, everyMs: number): number[] {
+  const askings = Math.max(0, Math.ceil(nowMs / everyMs) - 1);
+  const each = Math.max(1, Math.ceil(askings / INSTANTS_MAX));
+  return Array.from({ length: Math.floor(askings / each) }, (_, i) => (i + 1) * each * everyMs);
+}
+
+class Ranges {
+  readonly #samples: number;
+  readonly #past: ReturnType<Searched['past']>;
+  readonly #tail: ReturnType<Searched['tail']>;
+  readonly #origin: Simulation;
+  /** Number of the last fact. */
+  readonly #last: number;
+  readonly #seen: Seen;
+  readonly #answers = new RangeAnswers();
+  #events = 0;
+  #done = 0;
+
+  constructor(samples: number, last: number, searched: Searched) {
+    this.#samples = samples;
+    this.#past = searched.past();
+    this.#tail = searched.tail();
+    this.#origin = searched.simulation();
+    this.#last = last;
+    this.#seen = new Seen(sinceMonday(this.#origin.scenario.start));
+  }
+
+  *asked(instants: readonly number[]): Generator<void, RangeAccuracy | TooManyFutures> {
+    let begun: Begun | undefined;
+    for (const atMs of instants) {
+      begun = yield* this.#replayed(atMs, begun);
+      const { simulation } = begun;
+      yield* this.#read(simulation.clock().seq);
+      const tooMany = yield* this.#ask(simulation);
+      if (tooMany !== undefined) return tooMany;
+    }
+    yield* this.#read(this.#last);
+    const { resolved, ended, open } = this.#answers;
+    const accuracy = yield* stepsOf(byHorizon(resolved));
+    return { samples: this.#samples, instants: instants.length, ...accuracy, ended, open };
+  }
+
+  /** The world at the end of an instant. @param begun an earlier one, which is continued if no snapshot is nearer */
+  *#replayed(atMs: number, begun: Begun | undefined): Generator<void, Begun> {
+    const end = endOfInstant(atMs);
+    const isNear = begun !== undefined && (this.#past.snapshotFacts(end) ?? 0) <= begun.facts;
+    const { simulation, commands: before } = isNear
+      ? begun
+      : yield* fromNearest(this.#past, this.#origin, end);
+    let commands = before;
+    const journal = storedJournal(this.#past, commands + 1);
+    for (const _ of fileSlices(this.#past, simulation, journal, atMs, () => commands++)) {
+      simulation.dropFacts();
+      yield;
+    }
+    simulation.dropFacts();
+    return { simulation, commands, facts: simulation.clock().seq };
+  }
+
+  /** Reads facts up to number `last`, a run in a step. */
+  *#read(last: number): Generator<void> {
+    if (this.#answers.seq === last) return;
+    for (const run of this.#tail.allAfter(this.#answers.seq)) {
+      this.#seen.follow(run, last);
+      this.#answers.follow(run, last);
+      if (this.#answers.seq === last) return;
+      yield;
+    }
+  }
+
+  *#ask(simulation: Simulation): Generator<void, TooManyFutures | undefined> {
+    const { nowMs } = simulation;
+    const { Queued = 0, Provisioning = 0, Successful = 0 } = simulation.views.countStates();
+    const gprs = Queued + Provisioning + Successful;
+    if (gprs > COPIED_MAX) return { ok: false, gprs, done: this.#done };
+    const oneOf = Math.ceil(Queued / GPRS_MAX);
+    const horizonMs = nowMs + HORIZON_MS;
+    const sampling = simulation.sampledStarts(
+      this.#seen,
+      this.#samples,
+      horizonMs,
+      (uid) => uid % oneOf === 0,
+    );
+    while (!sampling.run(STEP_INSTANTS)) {
+      if (this.#events + sampling.events > EVENTS_MAX)
+        return { ok: false, gprs, done: this.#done + sampling.done };
+      yield;
+    }
+    this.#events += sampling.events;
+    this.#done += sampling.done;
+    this.#answers.ask(nowMs, horizonMs, sampling.answer());
+    return undefined;
+  }
+}
+
+function* stepsOf<T>(pending: PendingAnswer<T>): Generator<void, T> {
+  while (!pending.run(STEP_INSTANTS)) yield;
+  return pending.answer();
+}
+
+function pendingOf<T>(steps: Generator<void, T>): PendingAnswer<T> {
+  let answer: T;
+  return {
+    run() {
+      const step = steps.next();
+      if (step.done === true) answer = step.value;
+      return step.done === true;
+    },
+    answer: () => answer,
+  };
+}
