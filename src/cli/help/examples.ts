@@ -37,11 +37,8 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['gprsim compare demo --until 6h --seeds 1..100 --for slurm > study.sh', 'all parts on a cluster'],
   ],
   'gprsim backtest': [
-    [
-      'gprsim backtest --trace csv --workload jobs.txt --machine 32x8 --queue backfill --report estimates.html',
-      'how good estimates would have been for these jobs',
-    ],
-    ['gprsim backtest demo --until 3d --ask every 4h --json', 'asked every four hours, in a scenario'],
+    ['gprsim backtest tiny --report estimates.html', 'asked when GPRs begin to wait'],
+    ['gprsim backtest tiny --ask every 10m --samples 10 --csv answers.csv', 'asked every ten minutes'],
   ],
   'gprsim replay': [
     ['gprsim replay run.gprsim --verify', 'check that the facts are the same'],
