@@ -9,7 +9,7 @@ import { ForecastCache } from '../../sim/forecast/component.ts';
 import { EnginePass, type Pass } from '../../sim/forecast/copies/pass.ts';
 import { availabilityOf } from '../../sim/reading/waits/availability.ts';
 import { estimatesOf } from '../../sim/reading/waits/estimates.ts';
-import { PendingAnswers } from '../../src/driver/reads/pending-answers.ts';
+import { PendingAnswers } from '../../src/driver/reads/pending/pending-answers.ts';
 import { measure, median, summed } from '../measuring/measure.ts';
 import type { Entry, Row } from '../measuring/row.ts';
 import { watchLoop } from '../measuring/watch-loop.ts';

@@ -19,7 +19,7 @@ import { restart } from './commits/restart.ts';
 import { Turns, type TurnsOptions } from './commits/turns.ts';
 import { isSameWorld, rebuildFile } from './import/rebuild-imported.ts';
 import { Instants } from './past/instants.ts';
-import { followedSeen } from './reads/followed.ts';
+import { followedSeen } from './reads/pending/followed.ts';
 import { readsOf } from './reads/reads.ts';
 import { WhatIfs } from './what-if/what-ifs.ts';
 import {

@@ -17,7 +17,7 @@ import {
   type TotalsAnswer,
   type TotalsRequest,
 } from '../world.ts';
-import { Followed, inTurn } from './followed.ts';
+import { Followed, inTurn } from './pending/followed.ts';
 
 /** What a chart reads, all of one instant. */
 export interface Source {

@@ -13,17 +13,17 @@ import type { Past } from '../../store/past.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
 import { knownGpr, knownGprCreation } from '../stored/known-gpr.ts';
 import { Cancelled, type Reads } from '../world.ts';
-import { calibrationOf } from './calibration.ts';
 import { Charts } from './charts.ts';
-import { recordedEstimates } from './estimate-search.ts';
+import { calibrationOf } from './estimates/calibration.ts';
+import { recordedEstimates } from './estimates/estimate-search.ts';
+import { FollowedEstimates } from './estimates/followed-estimates.ts';
 import { eventsOf } from './events/events.ts';
 import { explained } from './explained.ts';
 import { findFacts, lastFacts, renewed, type Searched } from './fact-search.ts';
-import { Followed, followedSeen } from './followed.ts';
-import { FollowedEstimates } from './followed-estimates.ts';
 import { matchingGprs } from './gpr-search.ts';
-import { LatestAnswer } from './latest-answer.ts';
-import { pendingAnswers, Turnstile } from './pending-answers.ts';
+import { Followed, followedSeen } from './pending/followed.ts';
+import { LatestAnswer } from './pending/latest-answer.ts';
+import { pendingAnswers, Turnstile } from './pending/pending-answers.ts';
 
 /** How many answers of a kind are made at once, in all worlds of the process together: each may hold a copy of its world. */
 const AT_ONCE = 3;

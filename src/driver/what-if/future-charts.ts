@@ -2,7 +2,7 @@
 
 import type { FactRun, GanttQuery, History, Simulation } from '../../../sim/index.ts';
 import { type Both, CHART_ROWS_MAX } from '../differing.ts';
-import { STEP_INSTANTS } from '../reads/pending-answers.ts';
+import { STEP_INSTANTS } from '../reads/pending/pending-answers.ts';
 import type { ChartsWanted, GanttChart } from '../world.ts';
 import type { Future } from './future.ts';
 import type { Side } from './gpr-pairs.ts';

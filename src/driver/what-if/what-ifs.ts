@@ -6,8 +6,8 @@ import { StoreError } from '../../store/store-error.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { FactTail } from '../commits/fact-tail.ts';
 import { forkInSlices, memoryFor } from '../forked.ts';
-import { type Followed, followedSeen } from '../reads/followed.ts';
-import { Turnstile } from '../reads/pending-answers.ts';
+import { type Followed, followedSeen } from '../reads/pending/followed.ts';
+import { Turnstile } from '../reads/pending/pending-answers.ts';
 import { Slice } from '../slice.ts';
 import { knownGpr } from '../stored/known-gpr.ts';
 import {

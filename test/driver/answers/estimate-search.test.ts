@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EstimateRun } from '../../../sim/index.ts';
-import { recordedEstimates } from '../../../src/driver/reads/estimate-search.ts';
+import { recordedEstimates } from '../../../src/driver/reads/estimates/estimate-search.ts';
 import type { Searched } from '../../../src/driver/reads/fact-search.ts';
 
 const UID = 7;

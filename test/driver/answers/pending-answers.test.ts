@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { finish } from '../../../sim/base/pending.ts';
-import { PendingAnswers, Turnstile } from '../../../src/driver/reads/pending-answers.ts';
+import { PendingAnswers, Turnstile } from '../../../src/driver/reads/pending/pending-answers.ts';
 import { SLICE_MS } from '../../../src/driver/slice.ts';
 import { Cancelled } from '../../../src/driver/world.ts';
 import { request, SECOND, scenarioOf } from '../../support/scenario.ts';

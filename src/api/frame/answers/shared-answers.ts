@@ -1,7 +1,7 @@
 // Answers with a long list, such as all nodes. Such an answer is made once for all clients that wait for an equal one. Its records
 // are read in one go, so they are of one instant, and written as JSON in slices, so that other requests are served in between.
 
-import { Turnstile } from '../../../driver/reads/pending-answers.ts';
+import { Turnstile } from '../../../driver/reads/pending/pending-answers.ts';
 import type { ReadableWorld } from '../../../driver/world.ts';
 import { envelopeAround } from './envelope.ts';
 

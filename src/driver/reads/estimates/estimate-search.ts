@@ -6,9 +6,9 @@ import {
   type FactRun,
   type PendingAnswer,
   type Simulation,
-} from '../../../sim/index.ts';
-import type { EstimatePage, RecordedWait } from '../world.ts';
-import type { Searched } from './fact-search.ts';
+} from '../../../../sim/index.ts';
+import type { EstimatePage, RecordedWait } from '../../world.ts';
+import type { Searched } from '../fact-search.ts';
 
 /** Maximum number of changes, of all GPRs, that one answer examines. */
 const EXAMINED_MAX = 200_000;

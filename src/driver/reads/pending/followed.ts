@@ -1,9 +1,9 @@
 // What is derived from all facts of a world, such as its history: it is built at the first answer from the facts of the file, and
 // later follows the committed facts. All work is done in steps.
 
-import { type FactRun, type PendingAnswer, Seen, type Simulation } from '../../../sim/index.ts';
-import { sinceMonday } from '../../wire/time/week.ts';
-import type { FactTail } from '../commits/fact-tail.ts';
+import { type FactRun, type PendingAnswer, Seen, type Simulation } from '../../../../sim/index.ts';
+import { sinceMonday } from '../../../wire/time/week.ts';
+import type { FactTail } from '../../commits/fact-tail.ts';
 
 /** Runs of facts read from the file in one step. */
 const STEP_RUNS = 1;

@@ -1,7 +1,7 @@
 // Follows the facts of a world and its recorded estimates, which are never behind.
 
-import { EstimateAnswers, EstimateWord, eachFact, type FactRun, NEVER } from '../../../sim/index.ts';
-import type { Past } from '../../store/past.ts';
+import { EstimateAnswers, EstimateWord, eachFact, type FactRun, NEVER } from '../../../../sim/index.ts';
+import type { Past } from '../../../store/past.ts';
 
 export class FollowedEstimates {
   readonly answers: EstimateAnswers;

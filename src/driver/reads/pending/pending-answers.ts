@@ -1,9 +1,9 @@
 // Computes long answers in slices, so that other requests are served in between. Most answers need less than one slice.
 
-import type { PendingAnswer } from '../../../sim/index.ts';
-import { answersTurn } from '../loop-turn.ts';
-import { SLICE_MS } from '../slice.ts';
-import { Cancelled, TooManyWaiting } from '../world.ts';
+import type { PendingAnswer } from '../../../../sim/index.ts';
+import { answersTurn } from '../../loop-turn.ts';
+import { SLICE_MS } from '../../slice.ts';
+import { Cancelled, TooManyWaiting } from '../../world.ts';
 
 /** The most instants computed between two checks of the wall clock. */
 export const STEP_INSTANTS = 32;

@@ -12,15 +12,15 @@ import {
   Seen,
   type Simulation,
   type TooManyFutures,
-} from '../../../sim/index.ts';
-import { sinceMonday } from '../../wire/time/week.ts';
-import { endOfInstant } from '../branches/derived.ts';
-import { type Begun, fileSlices, fromNearest } from '../stored/replay.ts';
-import { storedJournal } from '../stored/stored.ts';
-import type { Calibration, RangeAccuracy } from '../world.ts';
-import type { Searched } from './fact-search.ts';
+} from '../../../../sim/index.ts';
+import { sinceMonday } from '../../../wire/time/week.ts';
+import { endOfInstant } from '../../branches/derived.ts';
+import { type Begun, fileSlices, fromNearest } from '../../stored/replay.ts';
+import { storedJournal } from '../../stored/stored.ts';
+import type { Calibration, RangeAccuracy } from '../../world.ts';
+import type { Searched } from '../fact-search.ts';
+import { STEP_INSTANTS } from '../pending/pending-answers.ts';
 import type { FollowedEstimates } from './followed-estimates.ts';
-import { STEP_INSTANTS } from './pending-answers.ts';
 
 /** The most instants at which likely starts are asked, and about the most GPRs at each. */
 const INSTANTS_MAX = 20;
