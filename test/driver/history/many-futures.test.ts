@@ -192,6 +192,8 @@ test('with four times the arrivals, more GPRs are created; the change itself mov
 
 test('a GPR that changes create runs for a share of its exit duration, as others did', async (t) => {
   const scenario = scenarioOf({
+    // An arrival must not wait for the GPR.
+    scheduler: { workspaceLimit: 'none' },
     workload: [
       generated({
         count: 10,
