@@ -136,7 +136,8 @@ interface Comparisons {
 }
 
 /** The world of a file that is only read. */
-export type StoredWorld = ReadableWorld & Comparisons & Pick<Branches, 'branches'>;
+/** Its only instant is the present one. */
+export type StoredWorld = ReadableWorld & Comparisons & Pick<Branches, 'branches'> & Pick<World, 'at'>;
 
 /** Copies a world to a file, and from one. */
 interface WorldFiles {

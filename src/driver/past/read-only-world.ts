@@ -12,7 +12,7 @@ import { frozenWorld, soleKey } from '../reads/frozen-world.ts';
 import { followedSeen } from '../reads/pending/followed.ts';
 import type { Rest } from '../what-if/two-futures.ts';
 import { WhatIfs } from '../what-if/what-ifs.ts';
-import type { ApiKey, StoredWorld } from '../world.ts';
+import { type ApiKey, NoInstant, type StoredWorld } from '../world.ts';
 
 /** An Owner key that exists only in this process: the keys of the file stay unread. */
 const reader: ApiKey = {
@@ -53,6 +53,10 @@ export function storedWorld(
   const whatIfs = new WhatIfs({ file, simulation: () => simulation, commit: () => {}, seen, rest });
   const world: StoredWorld = {
     ...frozenWorld(simulation, past, soleKey(reader)),
+    at(atMs, _isWanted, use) {
+      if (atMs !== simulation.nowMs) throw new NoInstant(simulation.nowMs);
+      return use(world);
+    },
     branches: () => branchesOf(file),
     whatIf: (ask, isWanted) => whatIfs.whatIf(ask, isWanted),
     manyFutures: (ask, isWanted) => whatIfs.manyFutures(ask, isWanted),

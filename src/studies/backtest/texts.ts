@@ -1,6 +1,7 @@
 // The texts of a backtest, for the terminal and its report.
 
 import { span } from '../../looks/span.ts';
+import { counted } from '../../wire/text/counted.ts';
 import { shareText, waitText } from '../figure-catalogue.ts';
 import type { EstimateAccuracy, EstimateName } from './backtest.ts';
 
@@ -10,6 +11,12 @@ export const MEANINGS: Readonly<Record<EstimateName, string>> = {
   'mean-wait': 'the mean of the last 100 waits of GPRs of about as many GPUs',
   rate: 'the position in the queue ÷ the rate of starts within the last day',
 };
+
+/** Fewer answers show too little. */
+const LEAST = 20;
+/** The share that a range is to hold, and by how much it may differ. */
+const HOLDS = 0.8;
+const TOLERANCE = 0.1;
 
 export const HEADER = [
   'estimate',
@@ -45,15 +52,25 @@ export function horizonRows(estimates: readonly EstimateAccuracy[]): string[][] 
   ]);
 }
 
+function gainOf(isBetter: boolean, isTrue: boolean): string {
+  if (isTrue) return isBetter ? 'a better estimate and a range' : 'a range, but no better estimate';
+  return isBetter ? 'a better estimate, but no range to rely on' : 'nothing to rely on';
+}
+
 /** What users would gain by the likely start. */
 export function gainText(estimates: readonly EstimateAccuracy[]): string {
   const of = (name: EstimateName) => estimates.find((one) => one.name === name)!;
   const [requested, sampled] = [of('requested'), of('sampled')];
   const [before, after] = [requested.medianErrorMs, sampled.medianErrorMs];
   if (before === null || after === null) return 'No GPR waited, so nothing is known of a gain.';
+  const { answers } = sampled;
+  if (answers < LEAST)
+    return `Only ${counted(answers, 'question')} had an answer: too few to know what users would gain.`;
   const isBetter = after < before;
   const errors = `half of the likely starts were off by more than ${span(after)}, and half of the estimates from requested times by more than ${span(before)}`;
   const held = sampled.coverageRecalibrated ?? sampled.coverage;
   const which = sampled.coverageRecalibrated === null ? 'range' : 'recalibrated range';
-  return `Users would gain ${isBetter ? 'a better estimate and a range' : 'a range, but no better estimate'}: ${errors}; ${Math.round(100 * held!)} of 100 GPRs started within the ${which}, which is to hold 80.`;
+  const isTrue = Math.abs(held! - HOLDS) <= TOLERANCE;
+  const range = `${Math.round(100 * held!)} % of the GPRs started within the ${which}, which is to hold ${100 * HOLDS} %`;
+  return `Users would gain ${gainOf(isBetter, isTrue)}: ${errors}; ${range}.`;
 }

@@ -166,3 +166,15 @@ test('facts prints the facts that are selected, as a table, CSV and JSON', async
   assert.ok(table.some((line) => line.includes(gprId) && line.includes('gpusPerNode 1')));
   assert.equal(gprsim(['facts', went, '--kind', 'fault.added']).stdout.trim().split('\n').length, 1);
 });
+
+test('a file with more queued GPRs than one answer may have is listed and forecast as a whole', async (t) => {
+  const db = temporaryFile(t);
+  const many = generated({ count: 1_300, interArrivalMeanMs: SECOND / 10, workspaces: 1_300, gpus: [8] });
+  const world = openWorld(t, db, scenarioOf({ workload: [many] }));
+  await world.advance({ toMs: 10 * MINUTE });
+  world.close();
+  const { total, gprs } = gprsim(['queue', db, '--json']).json;
+  assert.ok(total > 1_000, `${total}`);
+  assert.equal(gprs.length, total);
+  assert.equal(gprsim(['forecast', db, '--samples', '10', '--json']).json.gprs.length, total);
+});

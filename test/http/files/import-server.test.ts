@@ -115,6 +115,7 @@ test('a client that hangs up during an upload, an import or a download leaves no
     await assert.rejects(waiting);
     // The world accepts commands again.
     await owner.data('POST', '/sim/clock/advance', { by: '1s' });
+    await holds(0);
 
     // The file of a running download is already unlinked.
     const getting = await ask('/sim/export');

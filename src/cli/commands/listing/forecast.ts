@@ -79,7 +79,7 @@ export function forecast(
         const gprId = gpr === undefined ? undefined : await gprIdOf(session, gpr, flags.at);
         const path = `/sim/forecast?samples=${samples}`;
         const answer = await callLong<ForecastAnswer>(session, path, 'forecasting', output);
-        const { gprs: queued } = await listGprs(session, { state: 'Queued' });
+        const { gprs: queued } = await listGprs(session, { state: 'Queued', at: answer.now });
         const known = new Map(queued.map((one) => [one.gprId, one]));
         const rows = answer.gprs.flatMap((likely): Row[] => {
           if (gprId !== undefined && likely.gprId !== gprId) return [];
@@ -107,14 +107,14 @@ function sentenceOf(
 ): string {
   if (row === undefined) return `${now}  ${gprId} is not queued, so it has no forecast`;
   const { gprName, p10, p50, p90, within } = row;
+  const drawnFrom = `${samples} futures, drawn from ${seen.lives} ended GPRs and ${seen.arrivals} arrivals`;
   const by = (share: string, iso: string | null) =>
-    `${share} by ${iso === null ? `a time after ${horizon}` : iso.slice(0, 19)}`;
-  return [
-    `${now}  ${gprId} (${visible(gprName)}) will likely start ${by('in one of ten futures', p10)},`,
-    `${by('in half of them', p50)}, and ${by('in nine of ten', p90)};`,
-    `within seven days in ${Math.round(100 * within)} % of ${samples} futures,`,
-    `which are drawn from ${seen.lives} ended GPRs and ${seen.arrivals} arrivals.`,
-  ].join(' ');
+    iso === null ? [] : [`by ${iso.slice(0, 19)} in ${share}`];
+  const starts = [...by('one', p10), ...by('five', p50), ...by('nine', p90)];
+  const who = `${now}  ${gprId} (${visible(gprName)})`;
+  const until = `before ${horizon.slice(0, 19)} in ${Math.round(100 * within)} % of ${drawnFrom}`;
+  if (starts.length === 0) return `${who} will likely not start soon: ${until}.`;
+  return `${who} will likely start ${starts.join(', ')} of ten futures; ${until}.`;
 }
 
 export function declare(command: Command, output: Output): void {

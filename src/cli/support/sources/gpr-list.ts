@@ -14,6 +14,8 @@ interface GprSelection {
   /** A member, after `-` the greatest first; undefined: the order of the queue. */
   readonly sort?: string | undefined;
   readonly estimates?: boolean;
+  /** ISO 8601; undefined: that of the session. */
+  readonly at?: string;
 }
 
 /** All GPRs of a selection, as of the instant of the first page. */

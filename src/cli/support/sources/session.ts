@@ -95,7 +95,7 @@ export function newSession(name: string, transport: Transport, apiKey: string, k
   }
 
   function dated(path: string): string {
-    if (at === undefined) return path;
+    if (at === undefined || /[?&]at=/.test(path)) return path;
     return `${path}${path.includes('?') ? '&' : '?'}at=${encodeURIComponent(at)}`;
   }
 

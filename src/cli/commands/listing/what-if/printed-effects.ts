@@ -28,7 +28,7 @@ export function printEffects(answer: LikelyDifferencesAnswer, unit: Unit, output
     ];
   });
   output.text(
-    'each value is a median, with where 80 % of the futures lie; alternatives show how they differ',
+    'each value is a median, with where 80 % of the futures lie; alternatives show how they differ, if 80 % differ in one direction',
   );
   const waits = alternatives.map(({ waitMs }) => difference(waitMs, span));
   const header = ['figure', 'without', ...alternatives.map(({ name }) => name)];
@@ -60,7 +60,9 @@ function difference(effect: Effect | null, text: Text): string {
   const { p10, p50, p90, less, more, shown } = effect;
   if (less === 0 && more === 0) return 'no difference';
   const range = `(${signed(p10, text)} to ${signed(p90, text)})`;
-  return shown ? `${signed(p50, text)} ${range}` : `no difference shown ${range}`;
+  if (shown) return `${signed(p50, text)} ${range}`;
+  const share = (part: number) => `${Math.round(100 * part)} %`;
+  return `no difference shown ${range}, less in ${share(less)}, more in ${share(more)}`;
 }
 
 function signed(value: number, text: Text): string {

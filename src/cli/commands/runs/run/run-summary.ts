@@ -170,16 +170,16 @@ function estimatesOf({
   estimates: { askedEveryMs, horizons },
 }: Summary) {
   if (estimateAnswers === 0) return [];
-  const of = `${counted(estimateAnswers, 'answer')}, asked every ${span(askedEveryMs)}`;
+  const of = `${counted(estimateAnswers, 'answer')} about GPRs that have started since, asked every ${span(askedEveryMs)}`;
   const ahead = horizons
     .filter(({ answers }) => answers > 0)
-    .map(({ horizon, medianErrorMs }) => `${horizon} ${spanOrNone(medianErrorMs)}`);
+    .map(({ horizon, medianErrorMs }) => `≤ ${horizon}: ${spanOrNone(medianErrorMs)}`);
   return [
     [
       'estimated starts',
       `off by ${spanOrNone(estimateErrorMsP50)}, mean ${spanOrNone(estimateErrorMsMean)}; ${of}`,
     ],
-    ['by time ahead', `up to ${ahead.join(', ')}`],
+    ['by time ahead', ahead.join(', ')],
   ];
 }
 
