@@ -54,6 +54,7 @@ test('each run of a comparison equals that of `run`, and one or two threads prin
       peakRssMb: ____,
       overloaded: _____,
       cycle: ______,
+      estimates: _______,
       ...alone
     } = ran;
     assert.deepEqual({ queue, placement, seed, ...figures }, alone);
