@@ -131,6 +131,7 @@ test('the report of a comparison has the figures of --csv, and a chart for each 
     scenario: _____,
     overloaded: ______,
     cycle: _______,
+    estimates: ________,
     ...alone
   } = gprsim([...run, '--json']).json;
   assert.deepEqual(alone, json.runs[0]);
