@@ -19,7 +19,7 @@ export class LatestAnswer<T> {
     make: (isWanted: IsWanted) => T | Promise<T>,
   ): T | Promise<T> {
     if (this.#answer !== undefined && question === this.#question && world === this.#world) {
-      this.#askers.push(isWanted);
+      if (this.#answer instanceof Promise) this.#askers.push(isWanted);
       return this.#answer;
     }
     const askers = [isWanted];
@@ -31,9 +31,14 @@ export class LatestAnswer<T> {
     const answer = make(() => askers.some((one) => one()));
     this.#answer = answer;
     if (answer instanceof Promise)
-      answer.catch(() => {
-        if (this.#answer === answer) this.#answer = undefined;
-      });
+      answer.then(
+        (made) => {
+          if (this.#answer === answer) this.#answer = made;
+        },
+        () => {
+          if (this.#answer === answer) this.#answer = undefined;
+        },
+      );
     return answer;
   }
 }
