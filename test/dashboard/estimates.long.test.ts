@@ -119,7 +119,7 @@ browserTest(
     const row = part('queue').locator('tr', { has: page.locator(`a[href$="${first!.gprId}"]`) });
     await row.getByText(`likely ${from} to ${to}`).waitFor();
     await go(`#/gpr/${first!.gprId}`);
-    await part('gpr-estimates').getByText(`Likely ${from} to ${to}`).waitFor();
+    await part('gpr-likely').getByText(`Likely ${from} to ${to}. So in eight of ten of 50 futures`).waitFor();
     await part('gpr-estimates').locator('path.likely').waitFor({ state: 'attached' });
   },
 );
