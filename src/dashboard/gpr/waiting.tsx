@@ -9,6 +9,7 @@ import { likelyStarts } from '../estimated/likely-starts.ts';
 import { linked } from '../page/names/linked.tsx';
 import { plain } from '../text/plain.ts';
 import { counted, instant, number, relative } from '../text/spans.ts';
+import { Coverage } from './coverage.tsx';
 
 type Wait = NonNullable<ExplanationAnswer['waiting']>;
 type RoomEvent = Wait['makesRoom']['latest'][number];
@@ -134,11 +135,12 @@ function LikelyRange({ likely, estimate, now }: Ranged) {
     <li data-testid="gpr-likely">
       <b>Likely {text}</b>. {basisOf(likely)}.
       {p10 !== null &&
+        now < p10 &&
         estimate !== '' &&
-        now <= p10 &&
         estimate < p10 &&
-        ' Nine of ten start later than if nothing else happens.'}
-      {p90 !== null && estimate > p90 && ' Nine of ten start earlier than if nothing else happens.'}
+        ' In nine of ten, it starts later than if nothing else happens.'}
+      {p90 !== null && estimate > p90 && ' In nine of ten, it starts earlier than if nothing else happens.'}{' '}
+      <Coverage samples={likely.samples} />
     </li>
   );
 }
