@@ -47,7 +47,7 @@ export function Coverage({ samples }: Props) {
 function coverageOf({ likely }: CalibrationAnswer): string {
   const { answers, coverage } = likely!;
   if (coverage === null || answers < ANSWERS_MIN)
-    return `Too early to tell: ${number(answers)} of such ranges can be compared with a start.`;
+    return `Too early to know: ${number(answers)} such ranges can be compared with a start.`;
   const share = `${Math.round(100 * coverage)} %`;
   const held = `Of ${number(answers)} earlier ranges, ${share} held the start; ${100 * MEANT} % are meant to`;
   if (Math.abs(coverage - MEANT) <= TOLERATED) return `${held}.`;
