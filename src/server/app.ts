@@ -162,6 +162,7 @@ function serviceFor(world: ReadableWorld, options: AppOptions): Service {
     requestLog: options.requestLog,
     unknownMembers: options.unknownMembers ?? new UnknownMembers(logger),
     sharedAnswers: new SharedAnswers(() => loopTime.next()),
+    onChange: new Set(),
     requests: {
       changesOf(method, path, body) {
         const operation = operationAt(method, path);

@@ -38,6 +38,7 @@ const often: Readonly<Record<string, number>> = {
   createFault: 8,
   updateWorkspacePolicy: 5,
   streamFacts: 5,
+  streamClock: 5,
   deleteWorkspace: 4,
   importWorld: 3,
   resetWorld: 2,

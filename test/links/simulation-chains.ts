@@ -11,6 +11,7 @@ const clock: Chain = {
     get('/sim/facts?gprId={gpr}&kind=gpr.created,gpr.ended&last=3'),
     get('/sim/facts?from={instant}&to=2026-01-05T09:00:00Z'),
     get('/sim/facts/stream?after={seq}'),
+    get('/sim/clock/stream'),
   ],
   weight: 8,
 };

@@ -26,6 +26,7 @@ const OTHERS: readonly string[] = [
   'getDashboard',
   'getDashboardFile',
   'exportWorld',
+  'streamClock',
   'streamFacts',
 ];
 

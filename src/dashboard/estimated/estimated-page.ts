@@ -3,6 +3,7 @@
 import { computed, signal } from '@preact/signals';
 import type { GprPage, ListedGpr } from '../../api/sim/answers.ts';
 import { ESTIMATED_AT_ONCE_MAX } from '../../api/sim/shared/estimated.ts';
+import { Calm } from '../live/calm.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { readInstant } from '../session/read-instant.ts';
 import { type Query, read } from '../session/server-call.ts';
@@ -24,11 +25,8 @@ export class EstimatedPage {
     readonly of: string | undefined;
     readonly starts: ReadonlyMap<string, string>;
   }>();
+  readonly #calm = new Calm({ share: ESTIMATING_SHARE });
   #asked: Query = {};
-  #isEstimating = false;
-  /** The page whose estimates came last, and until when they suffice. */
-  #estimated = '';
-  #restUntil = 0;
 
   /** Reads a page. @param queued number of all queued GPRs: the effort for an estimate depends on it */
   async read(asked: Query, queued: number): Promise<void> {
@@ -60,22 +58,13 @@ export class EstimatedPage {
 
   /** A failure is no news: the next reading of the page fails, too. */
   async #estimate(asked: Query): Promise<void> {
-    const startedAt = performance.now();
     const { value: at } = readInstant;
-    const of = JSON.stringify([asked, at]);
-    const isKnown = of === this.#estimated && this.#later.shown.peek() !== undefined;
-    if (this.#isEstimating || (isKnown && startedAt < this.#restUntil)) return;
-    this.#isEstimating = true;
-    try {
+    await this.#calm.read(JSON.stringify([asked, at]), async () => {
       const { branch, gprs } = await read<GprPage>('sim/gprs', asked);
       const starts = new Map(gprs.map((gpr) => [keyOf(gpr), gpr.estimatedStartTime]));
       this.#later.take(branch, { of: at, starts });
-    } finally {
-      const now = performance.now();
-      this.#isEstimating = false;
-      this.#estimated = of;
-      this.#restUntil = now + (now - startedAt) * (1 / ESTIMATING_SHARE - 1);
-    }
+      return true;
+    });
   }
 }
 

@@ -3,6 +3,7 @@
 import { computed } from '@preact/signals';
 import type { ForecastAnswer, WorldState } from '../../api/sim/answers.ts';
 import { ESTIMATED_AT_ONCE_MAX } from '../../api/sim/shared/estimated.ts';
+import { Calm } from '../live/calm.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { readInstant } from '../session/read-instant.ts';
 import { read } from '../session/server-call.ts';
@@ -13,10 +14,7 @@ const SAMPLES = 50;
 const FORECASTING_SHARE = 1 / 8;
 
 const known = new OfBranch<ForecastAnswer & { readonly of: string | undefined }>();
-let isReading = false;
-/** The state of the last forecast, and until when it suffices. */
-let lastState = '';
-let restUntil = 0;
+const calm = new Calm({ share: FORECASTING_SHARE });
 
 /** The latest forecast: the GPR → its likely start. */
 export const likelyStarts = computed(() => {
@@ -26,24 +24,17 @@ export const likelyStarts = computed(() => {
   return new Map(forecast.gprs.map((likely) => [likely.gprId, { ...likely, now, samples }]));
 });
 
-/** Reads the forecast, unless one is being read, the world has not changed since the last one, or that one suffices. */
-export async function readLikelyStarts({ branch, clock, counts }: WorldState): Promise<void> {
+/** Reads the forecast, unless it is known, or the last one suffices. */
+export async function readLikelyStarts({ counts }: WorldState): Promise<void> {
+  if (counts.Queued === 0 || counts.Queued > ESTIMATED_AT_ONCE_MAX) return;
   const { value: at } = readInstant;
-  const state = JSON.stringify([branch, clock.now, counts, at]);
-  const startedAt = performance.now();
-  if (isReading || state === lastState || counts.Queued === 0 || counts.Queued > ESTIMATED_AT_ONCE_MAX)
-    return;
-  if (known.shown.peek()?.of === at && startedAt < restUntil) return;
-  isReading = true;
-  try {
-    const forecast = await read<ForecastAnswer>('sim/forecast', { samples: SAMPLES });
-    known.take(forecast.branch, { ...forecast, of: at });
-  } catch {
-    // Too many futures, or the next reading of the page fails, too.
-  } finally {
-    const now = performance.now();
-    isReading = false;
-    lastState = state;
-    restUntil = now + (now - startedAt) * (1 / FORECASTING_SHARE - 1);
-  }
+  await calm.read(String(at), async () => {
+    try {
+      const forecast = await read<ForecastAnswer>('sim/forecast', { samples: SAMPLES });
+      known.take(forecast.branch, { ...forecast, of: at });
+    } catch {
+      // Too many futures, or the next reading of the page fails, too.
+    }
+    return true;
+  });
 }

@@ -1,5 +1,6 @@
-// Keeps what the page shows up to date. The stream of facts reports that something happened; then every shown part is read
-// again. Thus the page shows only what the server answered, also after a reset, an import or a lost connection.
+// Keeps what the page shows up to date. The stream of the clock reports that something has changed; then every shown part is read
+// again. Thus the page shows only what the server answered, also after a reset, an import or a lost connection. While the clock is
+// paused and nothing changes, and while the page is hidden, nothing is read.
 
 import { batch, effect, signal, untracked } from '@preact/signals';
 import type { ClockAnswer, WorldState } from '../../api/sim/answers.ts';
@@ -11,7 +12,7 @@ import { apiKey } from '../session/key-session.ts';
 import { readInstant, refusedInstant, Superseded } from '../session/read-instant.ts';
 import { Refusal, read, send } from '../session/server-call.ts';
 
-/** Without facts, the page is read again after this time: a pause of the clock is no fact. */
+/** While time passes, the page is read again after this time even if nothing happens. */
 const QUIET_MS = 1_000;
 /** At most this share of the time is spent on reading. */
 const READING_SHARE = 1 / 3;
@@ -54,6 +55,17 @@ export function wake(): void {
   woken.resolve();
 }
 
+/** Whether the page stays as it is until something changes. */
+function isStill(): boolean {
+  const { mode, advance } = world.peek()?.clock ?? {};
+  return mode === 'paused' && advance === null && trouble.peek() === '';
+}
+
+/** Reads the page again soon, unless that happens anyway. */
+export function wakeIfStill(): void {
+  if (isStill()) wake();
+}
+
 /** Reads a part of the page now, and again whenever the world has changed. Returns a function that ends it. */
 export function following(part: Part): () => void {
   parts.add(part);
@@ -88,24 +100,30 @@ export async function takeClock(change: () => Promise<ClockAnswer>): Promise<voi
 const isLeft = signal(false);
 addEventListener('pagehide', () => (isLeft.value = true));
 addEventListener('pageshow', () => (isLeft.value = false));
+const isHidden = signal(document.hidden);
+document.addEventListener('visibilitychange', () => (isHidden.value = document.hidden));
 
-/** Follows the world while a user is signed in. */
+/** Follows the world while a user is signed in and the page is to be seen. */
 export function follow(): void {
   effect(() => {
-    if (apiKey.value === undefined || isLeft.value) return undefined;
-    const end = new AbortController();
-    void readAgainAndAgain(end.signal);
-    void followFacts(end.signal);
+    if (apiKey.value === undefined) return undefined;
     return () => {
-      end.abort();
       connection.value = 'connecting';
       world.value = undefined;
       readAt.value = '';
     };
   });
+  effect(() => {
+    if (apiKey.value === undefined || isLeft.value || isHidden.value) return undefined;
+    const end = new AbortController();
+    void readAgainAndAgain(end.signal);
+    void followChanges(end.signal);
+    return () => end.abort();
+  });
 }
 
 async function readAgainAndAgain(end: AbortSignal): Promise<void> {
+  end.addEventListener('abort', wake);
   while (!end.aborted) {
     const startedAt = performance.now();
     woken = Promise.withResolvers();
@@ -143,7 +161,7 @@ async function readAgainAndAgain(end: AbortSignal): Promise<void> {
     const isLost = connection.peek() === 'lost';
     const pauseMs = isLost ? RETRY_MS : Math.max(PAUSE_MIN_MS, tookMs * (1 / READING_SHARE - 1));
     await Promise.race([sleep(pauseMs, end), hurried.promise]);
-    if (!isLost) await Promise.race([sleep(QUIET_MS, end), woken.promise]);
+    if (!isLost) await (isStill() ? woken.promise : Promise.race([sleep(QUIET_MS, end), woken.promise]));
   }
 }
 
@@ -192,16 +210,17 @@ effect(() => {
   wake();
 });
 
-/** The stream only brings forward the next reading, which has what happened. */
-async function followFacts(end: AbortSignal): Promise<void> {
+/** The stream only brings forward the next reading, which has what happened. So does its end, since the server may have ended. */
+async function followChanges(end: AbortSignal): Promise<void> {
   while (!end.aborted) {
     try {
-      const { ok, body } = await send('GET', 'sim/facts/stream', undefined, end);
+      const { ok, body } = await send('GET', 'sim/clock/stream', undefined, end);
       const reader = ok ? body?.getReader() : undefined;
       while (reader && !(await reader.read()).done) wake();
     } catch {
       // The reading of the state reports what is wrong.
     }
+    wake();
     await sleep(RETRY_MS, end);
   }
 }

@@ -7,15 +7,20 @@ export interface StreamEvent {
   readonly data: any;
 }
 
-/** A reader of the fact stream, which takes one event at a time. */
+/** A reader of a stream, which takes one event at a time. */
 export class Stream {
   readonly response: Response;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #decoder = new TextDecoder();
   #text = '';
 
-  static async open(caller: Caller, query = '', headers: Record<string, string> = {}): Promise<Stream> {
-    const response = await caller.client.app.request(`/sim/facts/stream${query}`, {
+  static async open(
+    caller: Caller,
+    query = '',
+    headers: Record<string, string> = {},
+    path = '/sim/facts/stream',
+  ): Promise<Stream> {
+    const response = await caller.client.app.request(`${path}${query}`, {
       headers: { Authorization: `Bearer ${caller.token}`, ...headers },
     });
     return new Stream(response);

@@ -20,6 +20,7 @@ const timeless = [
   'listApiKeys',
   'getKubeConfig',
   'getClock',
+  'streamClock',
   'listBranches',
   'streamFacts',
   'getGantt',

@@ -57,6 +57,7 @@ export const rules = {
   listEvents: readers,
   listFacts: readers,
   streamFacts: readers,
+  streamClock: readers,
   listSimulatedGprs: readers,
   getGantt: readers,
   listAttempts: readers,

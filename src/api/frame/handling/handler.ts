@@ -23,7 +23,7 @@ import type { ErrorName } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 import { problem } from '../errors/problems.ts';
 import type { Call } from '../operation/http-faults.ts';
-import { type Operation, takesMemory } from '../operation/operation.ts';
+import { changesOf, type Operation, takesMemory } from '../operation/operation.ts';
 import { isOwn } from '../operation/own-requests.ts';
 import { type Service, servedWorld, serviceIn, simTime } from '../operation/service.ts';
 import { instantName, isInstantForbidden } from '../request/at-parameter.ts';
@@ -80,7 +80,12 @@ export function handlerOf(operation: Operation): Handler {
         });
       };
       const execute = () => {
-        if (atMs === undefined) return answerOf(service);
+        if (atMs === undefined)
+          return after(answerOf(service), (response) => {
+            if (changesOf(operation, sent, context.req.path) !== 'nothing')
+              for (const note of service.onChange) note();
+            return response;
+          });
         return service.world.at(atMs, isWanted, (world) => {
           const then = serviceOf(world, service);
           return refusing(() => answerOf(then), then);

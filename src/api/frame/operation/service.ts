@@ -34,6 +34,8 @@ export interface Service {
   readonly requestLog: RequestLog | undefined;
   readonly unknownMembers: UnknownMembers;
   readonly sharedAnswers: SharedAnswers;
+  /** Called after each call that has changed something, such as the clock or a key. For facts, there is `world.onFacts`. */
+  readonly onChange: Set<() => void>;
   readonly requests: Requests;
   readonly log: Log;
   /** Real time, ms since 1970. Keys and tokens expire in real time. */

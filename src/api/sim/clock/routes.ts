@@ -8,10 +8,11 @@ import { requireGpr } from '../../frame/access/scope.ts';
 import { AsOf } from '../../frame/answers/as-of.ts';
 import { Failure } from '../../frame/errors/failure.ts';
 import { problem } from '../../frame/errors/problems.ts';
-import { type Operation, operation } from '../../frame/operation/operation.ts';
+import { type Operation, operation, rawOperation } from '../../frame/operation/operation.ts';
 import type { Service } from '../../frame/operation/service.ts';
 import { parseMoment } from '../../frame/request/moment.ts';
 import { clockAnswer, reading } from '../shared/clock-answer.ts';
+import { streamClock } from './clock-stream.ts';
 import { advanceClockAnswer, advanceClockRequest, resetRequest, setClockRequest } from './schema.ts';
 
 const path = '/sim/clock';
@@ -26,6 +27,26 @@ export const clockOperations: readonly Operation[] = [
     answer: clockAnswer,
     handle(_request, _caller, service) {
       return reading(service.world.clock(), service.timeline);
+    },
+  }),
+  rawOperation({
+    operationId: 'streamClock',
+    summary: 'Stream the clock',
+    description:
+      'Server-sent events: the clock now, and again whenever a fact was added or a call has changed something, such as the clock, a key ' +
+      'or an HTTP fault. Between two events are at least 250 ms, so that an event may be about many changes. That the clock runs is ' +
+      'no change. A client that shows the world reads it again at each event. The stream does not end.',
+    method: 'GET',
+    path: `${path}/stream`,
+    isTimeless: 'the clock is that of the present',
+    content: {
+      mediaType: 'text/event-stream',
+      description: 'The data of each event are the clock as JSON.',
+      event: clockAnswer,
+    },
+    errors: ['too-many-streams', 'too-many-streams-of-key'],
+    respond(_request, caller, service, context) {
+      return streamClock(caller, service, context);
     },
   }),
   operation({

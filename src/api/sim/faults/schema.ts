@@ -26,7 +26,7 @@ const bodyless = [204, 205, 304];
 const anyone = v.nullish(text(), null);
 
 /** Operations whose answers have no end, or are too long to be kept. */
-const streaming: readonly string[] = ['streamFacts', 'exportWorld'] satisfies OperationId[];
+const streaming: readonly string[] = ['streamClock', 'streamFacts', 'exportWorld'] satisfies OperationId[];
 
 const aStatus = v.pipe(
   integer(200, 599),

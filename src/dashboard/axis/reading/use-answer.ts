@@ -2,6 +2,7 @@
 // read all that ever happened.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Calm } from '../../live/calm.ts';
 import { following } from '../../live/live.ts';
 import { branch, OfBranch } from '../../live/of-branch.ts';
 import { type Query, Refusal, read } from '../../session/server-call.ts';
@@ -30,28 +31,24 @@ export function useAnswer<T extends { readonly branch: number }>(
   const known = useMemo(() => new OfBranch<{ readonly key: string; readonly answer: T }>(), []);
   const [refusal, setRefusal] = useState({ key: '', why: '' });
   useEffect(() => {
-    let nextAt = 0;
+    const calm = new Calm({ share: READING_SHARE, pauseMs: CALM_MS });
     const over = new AbortController();
-    const end = following(async () => {
-      const startedAt = performance.now();
-      if (startedAt < nextAt) return;
-      nextAt = Number.POSITIVE_INFINITY;
+    const reading = async () => {
       try {
         const answer = await read<T>(path, ask(), over.signal);
         known.take(answer.branch, { key, answer });
         setRefusal({ key: '', why: '' });
       } catch (error) {
-        if (over.signal.aborted) return;
+        if (over.signal.aborted) return true;
         if (!(error instanceof Refusal)) throw error;
         // Too much at once: the next reading may succeed.
-        if (error.status === 503) return;
+        if (error.status === 503) return false;
         const why = error.status === 403 ? 'Your API key does not open this workspace' : error.message;
         setRefusal({ key, why });
-      } finally {
-        const now = performance.now();
-        nextAt = now + Math.max(CALM_MS, (now - startedAt) * (1 / READING_SHARE - 1));
       }
-    });
+      return true;
+    };
+    const end = following(() => calm.read('', reading));
     return () => {
       over.abort();
       end();
