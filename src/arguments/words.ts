@@ -55,6 +55,14 @@ export function queriedInstant(text: string, flag: string): string {
   return typeof instant === 'number' ? String(instant) : text;
 }
 
+/** A parser of instants that returns their text: only with a world is it known what it means. */
+export function instantText(flag: string): (text: string) => string {
+  return (text) => {
+    instantOf(text, flag);
+    return text;
+  };
+}
+
 /** ms since the scenario's start, or an instant as ms since 1970. @throws CommandFailure */
 export function instantOf(text: string, flag: string): number | { readonly value: number } {
   const duration = parseDuration(text.startsWith('+') ? text.slice(1) : text, { zero: true });

@@ -15,5 +15,9 @@ export const speedMax = 1_000_000;
 export const streamsMax = 100;
 export const streamsPerKeyMax = 25;
 
+/** How many futures likely starts may be drawn from. */
+export const samplesMin = 10;
+export const samplesMax = 1_000;
+
 /** The largest body of a request, in bytes: 1 MiB. */
 export const bodyBytesMax = 1_048_576;

@@ -11,8 +11,9 @@ import {
   QUEUES,
   speedMax,
 } from '../../arguments/flag-values.ts';
-import { oneOf, parseSeed } from '../../arguments/words.ts';
+import { instantText, oneOf, parseSeed, wholeNumber } from '../../arguments/words.ts';
 import { traceFlags, traceFormats } from '../../scenario/trace-flags.ts';
+import { samplesMax, samplesMin } from '../../wire/bounds.ts';
 import { modulePath, wordOrModule } from './module-flags.ts';
 import { loadModules } from './modules.ts';
 import { PART_KINDS } from './runs/by-part.ts';
@@ -23,6 +24,12 @@ export const load = () =>
   new Option('--load <X>', 'multiply the rate of arrivals by this, such as 1.2').argParser(parseLoad);
 export const choice = (flags: string, description: string, words: readonly string[]) =>
   new Option(flags, description).choices(words).argParser(oneOf(flags.split(' ')[0], words));
+export const instant = (flags: string, description: string) =>
+  new Option(flags, description).argParser(instantText(flags.split(' ')[0]));
+export const samples = (description: string) =>
+  new Option('--samples <N>', `${description}, ${samplesMin} to ${samplesMax}`).argParser(
+    wholeNumber('--samples', samplesMin, samplesMax),
+  );
 export const cycle = () =>
   choice(
     '--cycle <WHEN>',
@@ -74,11 +81,13 @@ export const addModulesOfFile = (command: Command) => {
   return addModules(command);
 };
 export const until = () =>
-  new Option('--until <T>', 'stop at an instant (ISO 8601) or at a time from the start (5h)');
+  instant('--until <T>', 'stop at an instant (ISO 8601) or at a time from the start (5h)');
 export const addWindow = (command: Command) =>
   command
-    .option('--from <T>', 'begin the window of the figures here (default: the start)')
-    .option('--to <T>', 'end the window of the figures before this instant (default: the end of the run)')
+    .addOption(instant('--from <T>', 'begin the window of the figures here (default: the start)'))
+    .addOption(
+      instant('--to <T>', 'end the window of the figures before this instant (default: the end of the run)'),
+    )
     .option('--report <FILE>', 'write a report with pictures to this HTML file');
 
 export const addTrace = (command: Command) => {
@@ -92,7 +101,7 @@ export const by = () =>
 export const keyFile = () =>
   new Option('--key-file <FILE>', 'read the API key from this file (default: GPRSIM_API_KEY)');
 export const at = () =>
-  new Option('--at <T>', 'read this earlier instant (ISO 8601, or a time from the start such as 5h)');
+  instant('--at <T>', 'read this earlier instant (ISO 8601, or a time from the start such as 5h)');
 
 /** Parses the value of --branch. @throws CommandFailure */
 export function parseBranch(flag: string): (text: string) => number {

@@ -6,9 +6,6 @@ import { counted } from '../../../wire/text/counted.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import { Failure } from '../errors/failure.ts';
 
-export const SAMPLES_MIN = 10;
-export const SAMPLES_MAX = 1_000;
-
 const instantIfAny = v.nullable(v.string());
 
 export const likelyStart = v.object({

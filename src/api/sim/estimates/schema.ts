@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { SAMPLES_MAX, SAMPLES_MIN } from '../../frame/answers/likely-start.ts';
+import { samplesMax, samplesMin } from '../../../wire/bounds.ts';
 import { whole } from '../../frame/answers/whole.ts';
 import { only, queryInteger } from '../../frame/request/fields.ts';
 
-export const estimatesRequest = only({ samples: v.optional(queryInteger(SAMPLES_MAX, SAMPLES_MIN)) });
+export const estimatesRequest = only({ samples: v.optional(queryInteger(samplesMax, samplesMin)) });
 
 const numberIfAny = v.nullable(v.number());
 

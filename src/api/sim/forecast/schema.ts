@@ -1,12 +1,13 @@
 import * as v from 'valibot';
-import { likelyStart, SAMPLES_MAX, SAMPLES_MIN } from '../../frame/answers/likely-start.ts';
+import { samplesMax, samplesMin } from '../../../wire/bounds.ts';
+import { likelyStart } from '../../frame/answers/likely-start.ts';
 import { whole } from '../../frame/answers/whole.ts';
 import { only, queryInteger } from '../../frame/request/fields.ts';
 
 const samplesDefault = 100;
 
 export const forecastRequest = only({
-  samples: v.optional(queryInteger(SAMPLES_MAX, SAMPLES_MIN), String(samplesDefault)),
+  samples: v.optional(queryInteger(samplesMax, samplesMin), String(samplesDefault)),
 });
 
 export const forecastAnswer = v.object({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { GPR_STATES, TIME_MAX_MS } from '../../../../sim/index.ts';
 import { CHART_ROWS_MAX, EFFECTS } from '../../../driver/differing.ts';
+import { samplesMax, samplesMin } from '../../../wire/bounds.ts';
 import { noList } from '../../../wire/text/no-list.ts';
-import { SAMPLES_MAX, SAMPLES_MIN } from '../../frame/answers/likely-start.ts';
 import { whole } from '../../frame/answers/whole.ts';
 import { isUnset, must, notEmpty } from '../../frame/errors/problems.ts';
 import { json, jsonObject } from '../../frame/request/any-json.ts';
@@ -26,7 +26,7 @@ export const changesMax = 100;
 export const alternativesMax = 10;
 
 /** Numbers of futures of which the effects are shown as intervals. */
-const manyFutures = `${SAMPLES_MIN} to ${SAMPLES_MAX}`;
+const manyFutures = `${samplesMin} to ${samplesMax}`;
 
 const pathLengthMax = 2048;
 
@@ -64,7 +64,7 @@ export const whatIfRequest = requiring(
   only({
     changes: v.nullish(changes, []),
     alternatives: v.nullish(alternatives, null),
-    samples: v.nullish(integer(1, SAMPLES_MAX), 1),
+    samples: v.nullish(integer(1, samplesMax), 1),
     until: v.nullish(text(), null),
     knowing: v.nullish(knowing, 'everything'),
     charts: v.nullish(rowsOfCharts, null),
@@ -78,7 +78,7 @@ export const whatIfRequest = requiring(
       const list: readonly unknown[] = Array.isArray(alternatives) ? alternatives : [];
       const names = list.map((one) => (one as { readonly name?: unknown } | null)?.name);
       const wrong: readonly (readonly [member: string, isWrong: boolean, message: string])[] = [
-        ['samples', isMany && samples < SAMPLES_MIN, `must be 1, or an integer from ${manyFutures}`],
+        ['samples', isMany && samples < samplesMin, `must be 1, or an integer from ${manyFutures}`],
         [
           'alternatives',
           !isUnset(alternatives) && !isMany,

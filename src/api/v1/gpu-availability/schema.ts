@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { likelyStart, SAMPLES_MAX, SAMPLES_MIN } from '../../frame/answers/likely-start.ts';
+import { samplesMax, samplesMin } from '../../../wire/bounds.ts';
+import { likelyStart } from '../../frame/answers/likely-start.ts';
 import { whole } from '../../frame/answers/whole.ts';
 import {
   COUNT_MAX,
@@ -31,7 +32,7 @@ const members = v.object({
   memoryPerGpu: integer(1, COUNT_MAX),
   priority: v.nullish(priority(), defaultPriority),
   enableEviction: optionalFlag(),
-  samples: v.nullish(integer(SAMPLES_MIN, SAMPLES_MAX)),
+  samples: v.nullish(integer(samplesMin, samplesMax)),
 });
 
 const autoCluster = { member: 'enableAutoClusterSelection', is: true } as const;

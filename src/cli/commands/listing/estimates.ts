@@ -1,12 +1,10 @@
 // How far the estimates and the likely starts of a file or of a server could be trusted.
 
-import { type Command, Option } from 'commander';
-import { SAMPLES_MAX, SAMPLES_MIN } from '../../../api/frame/answers/likely-start.ts';
+import type { Command } from 'commander';
 import type { CalibrationAnswer } from '../../../api/sim/answers.ts';
-import { wholeNumber } from '../../../arguments/words.ts';
 import { span } from '../../../looks/span.ts';
 import { counted } from '../../../wire/text/counted.ts';
-import { addModules, at, keyFile } from '../../support/flags.ts';
+import { addModules, at, keyFile, samples } from '../../support/flags.ts';
 import { NONE, spanOrNone } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
 import { table } from '../../support/output/text-table.ts';
@@ -119,12 +117,7 @@ function percent(share: number | null): string {
 export function declare(command: Command, output: Output): void {
   addModules(command)
     .addOption(keyFile())
-    .addOption(
-      new Option(
-        '--samples <N>',
-        `compare likely starts, too, with this many futures each, ${SAMPLES_MIN} to ${SAMPLES_MAX}`,
-      ).argParser(wholeNumber('--samples', SAMPLES_MIN, SAMPLES_MAX)),
-    )
+    .addOption(samples('compare likely starts, too, with this many futures each'))
     .addOption(at())
     .action((from, flags) => estimates(from, flags, output));
 }

@@ -1,10 +1,9 @@
 // When waiting GPRs will likely start, beside their estimates, of a file or of a server.
 
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { ForecastAnswer } from '../../../api/sim/answers.ts';
-import { wholeNumber } from '../../../arguments/words.ts';
 import { visible } from '../../../looks/visible.ts';
-import { at } from '../../support/flags.ts';
+import { at, samples } from '../../support/flags.ts';
 import { NONE } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
 import { type Column, sortName } from '../../support/output/table-columns.ts';
@@ -25,8 +24,6 @@ interface Row extends Likely {
   /** '' = no start is foreseen. */
   readonly estimatedStartTime: string;
 }
-
-const SAMPLES = { from: 10, to: 1000 } as const;
 
 const instant = (iso: string | null) => (iso === null ? 'later' : iso.slice(0, 19));
 
@@ -119,11 +116,7 @@ function sentenceOf(
 
 export function declare(command: Command, output: Output): void {
   addListing(command, columns.map(sortName))
-    .addOption(
-      new Option('--samples <N>', `draw this many futures, ${SAMPLES.from} to ${SAMPLES.to}`)
-        .default(100)
-        .argParser(wholeNumber('--samples', SAMPLES.from, SAMPLES.to)),
-    )
+    .addOption(samples('draw this many futures').default(100))
     .addOption(at().conflicts('watch'))
     .action((from, gpr, flags) => forecast(from, gpr, flags, output));
 }

@@ -12,11 +12,15 @@ export function faultsTogether(program: Command): (command: Command) => void {
     if (parseArg === undefined) return;
     // Kept here, because commander replaces a value that is undefined by an empty text.
     let kept: { readonly value: unknown } | undefined;
+    let isReported = false;
     given.parseArg = <T>(text: string, before: T): T => {
       const known = kept === undefined ? before : (kept.value as T);
-      const value = faults.of(() => parseArg.call(given, text, known) as T) ?? known;
-      kept = { value };
-      return value;
+      // Of a value of several words, the first wrong one is reported.
+      if (isReported && given.variadic) return known;
+      const value = faults.of(() => parseArg.call(given, text, known) as T);
+      isReported = value === undefined;
+      kept = { value: value ?? known };
+      return value ?? known;
     };
   };
   const visit = ({ options, registeredArguments, commands }: Command) => {

@@ -1,4 +1,4 @@
-// The changes of --change and of the file of --changes. All that cannot be read is reported at once; the service checks the rest.
+// The changes of --change, --alternative and the file of --changes. The service checks what they do.
 
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import { whyUnreadable } from '../../../../files/file-errors.ts';
@@ -19,35 +19,25 @@ const FORM =
 const RIGHT =
   'METHOD PATH and perhaps a body in JSON, after an instant if the change is not for now, or a JSON object such as {"arrivalRate": 2}';
 
-/** Parses the values of --change. @throws CommandFailure */
-export function changesIn(texts: readonly string[]): Change[] {
-  return parsed(texts.map((text, i) => [texts.length === 1 ? '--change' : `--change ${i + 1}`, text]));
+/** Adds the value of a --change to those before it. @throws CommandFailure */
+export function alsoChange(text: string, before: readonly Change[] = []): Change[] {
+  return [...before, ...parsed([['--change', text]])];
 }
 
 /** The changes of an alternative. */
 export interface Alternative {
   readonly name: string;
-  readonly changes: Change[];
+  readonly changes: readonly Change[];
 }
 
-/** Parses the values of --alternative: those of one name are changes of one alternative. @throws CommandFailure */
-export function alternativesIn(texts: readonly string[]): Alternative[] {
-  const named = texts.map((text, i) => {
-    const { name, change } = /^(?<name>[^=]+)=(?<change>.*)$/s.exec(text)?.groups ?? {};
-    return { where: `--alternative ${i + 1}`, name, change, text };
-  });
-  const wrong = named.filter(({ name }) => name === undefined);
-  if (wrong.length > 0) {
-    const whys = wrong.map(
-      ({ where, text }) => `${where}: must be NAME=CHANGE, but is ${JSON.stringify(clip(text))}`,
-    );
-    throw badUsage(whys.join('\n'));
-  }
-  const changes = parsed(named.map(({ where, change }) => [where, change]));
-  return [...new Set(named.map(({ name }) => name))].map((name) => ({
-    name,
-    changes: changes.filter((_, i) => named[i].name === name),
-  }));
+/** Adds the value of an --alternative: those of one name are changes of one alternative. @throws CommandFailure */
+export function alsoAlternative(text: string, before: readonly Alternative[] = []): Alternative[] {
+  const { name, change } = /^(?<name>[^=]+)=(?<change>.*)$/s.exec(text)?.groups ?? {};
+  if (name === undefined)
+    throw badUsage(`--alternative: must be NAME=CHANGE, but is ${JSON.stringify(clip(text))}`);
+  const changes = parsed([[`--alternative ${name}`, change]]);
+  if (before.every((one) => one.name !== name)) return [...before, { name, changes }];
+  return before.map((one) => (one.name === name ? { name, changes: [...one.changes, ...changes] } : one));
 }
 
 /** Reads the lines of a file; each is the value of a --change. @throws CommandFailure */

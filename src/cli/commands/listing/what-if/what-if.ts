@@ -2,24 +2,25 @@
 
 import { type Command, Option } from 'commander';
 import type { DifferencesAnswer, LikelyDifferencesAnswer } from '../../../../api/sim/answers.ts';
-import { isUrl, wholeNumber } from '../../../../arguments/words.ts';
+import { badUsage } from '../../../../arguments/command-failure.ts';
+import { isUrl } from '../../../../arguments/words.ts';
 import { Cancelled } from '../../../../driver/world.ts';
 import type { Unit } from '../../../../wire/text/unit.ts';
-import { addModules, choice, keyFile } from '../../../support/flags.ts';
+import { addModules, choice, instant, keyFile, samples } from '../../../support/flags.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { endedBy, LongWork } from '../../../support/process/long-work.ts';
 import type { EndingSignal } from '../../../support/process/signals.ts';
 import type { Session } from '../../../support/sources/session.ts';
 import { type KeyFlags, type Rest, withSource } from '../../../support/sources/sources.ts';
 import { unitOfWorld } from '../../../support/sources/world-unit.ts';
-import { alternativesIn, type Change, changesIn, readChanges } from './change-flags.ts';
+import { type Alternative, alsoAlternative, alsoChange, type Change, readChanges } from './change-flags.ts';
 import { printDifferences } from './printed-differences.ts';
 import { printEffects } from './printed-effects.ts';
 
 interface WhatIfFlags extends KeyFlags {
-  readonly change?: readonly string[];
-  readonly changes?: string;
-  readonly alternative?: readonly string[];
+  readonly change?: readonly Change[];
+  readonly changes?: readonly Change[];
+  readonly alternative?: readonly Alternative[];
   readonly samples?: number;
   readonly until?: string;
   readonly knowing?: string;
@@ -27,9 +28,9 @@ interface WhatIfFlags extends KeyFlags {
 
 /** @param from a URL or a file */
 export async function whatIf(from: string, flags: WhatIfFlags, output: Output): Promise<void> {
-  const { change = [], changes: file, alternative, samples, until, knowing } = flags;
-  const changes = [...changesIn(change), ...(file === undefined ? [] : readChanges(file))];
-  const alternatives = alternative && alternativesIn(alternative);
+  checkTogether(flags);
+  const { change = [], changes: ofFile = [], alternative: alternatives, samples, until, knowing } = flags;
+  const changes = [...change, ...ofFile];
   const sentOf = (list: readonly Change[]) => list.map(({ sent }) => sent);
   const body = {
     changes: sentOf(changes),
@@ -55,9 +56,21 @@ export async function whatIf(from: string, flags: WhatIfFlags, output: Output): 
   for (const { text } of changes) output.text(`  ${text}`);
   for (const one of alternatives ?? [])
     output.text(`  ${one.name}: ${one.changes.map(({ text }) => text).join(', ')}`);
-  if (alternatives === undefined && changes.length === 0) output.text('  nothing changes');
+  if (alternatives === undefined && changes.length === 0)
+    output.text(`  nothing changes; give a change, such as --change '{"arrivalRate": 1.2}'`);
   if (isMany) printEffects(answer, unit, output);
   else printDifferences(answer, ['without', 'with'], unit, output);
+}
+
+/** Checks which flags are given. @throws CommandFailure */
+function checkTogether({ change, changes, alternative, samples, knowing }: WhatIfFlags): void {
+  const wrong = [
+    alternative && samples === undefined && '--alternative needs --samples, such as --samples 20',
+    alternative && change && 'give --change or --alternative, not both',
+    alternative && changes && 'give --changes or --alternative, not both',
+    samples && knowing && '--knowing is about one future; leave out it or --samples',
+  ].filter((why) => typeof why === 'string');
+  if (wrong.length > 0) throw badUsage(wrong.join('\n'));
 }
 
 /** Compares a branch to the current one. */
@@ -148,23 +161,23 @@ export function declare(command: Command, output: Output): void {
       new Option(
         '--change <CHANGE>',
         "change the world by '[INSTANT] METHOD PATH [BODY]', a request, or by a JSON object; may be repeated",
-      ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
+      ).argParser(alsoChange),
     )
-    .option('--changes <FILE>', 'take the changes from the lines of this file')
+    .addOption(
+      new Option('--changes <FILE>', 'take the changes from the lines of this file').argParser(readChanges),
+    )
     .addOption(
       new Option(
         '--alternative <NAME=CHANGE>',
         'compare a change with doing nothing, beside other alternatives; may be repeated; needs --samples',
-      ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
+      ).argParser(alsoAlternative),
     )
+    .addOption(samples('instead of one future, draw this many'))
     .addOption(
-      new Option('--samples <N>', 'draw this many futures, 10 to 1000 (default: one future)').argParser(
-        wholeNumber('--samples', 1, 1000),
+      instant(
+        '--until <INSTANT>',
+        'end the futures at this instant (default: when all present GPRs have ended; of many futures, twice as far)',
       ),
-    )
-    .option(
-      '--until <INSTANT>',
-      'end the futures at this instant (default: when all present GPRs have ended; of many futures, twice as far)',
     )
     .addOption(
       choice('--knowing <WHAT>', 'what the futures derive from (default: everything)', [

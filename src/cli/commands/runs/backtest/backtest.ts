@@ -11,7 +11,7 @@ import { type Asking, questionsOf } from '../../../../studies/backtest/questions
 import { accuracyRow, gainText, HEADER, horizonRows } from '../../../../studies/backtest/texts.ts';
 import { policiesText } from '../../../../studies/grid.ts';
 import { parseDuration } from '../../../../wire/time/durations.ts';
-import { addPolicies, addTrace, load, seed, until } from '../../../support/flags.ts';
+import { addPolicies, addTrace, load, samples, seed, until } from '../../../support/flags.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { openOutputs } from '../../../support/output/output-files.ts';
 import { table, wrapped } from '../../../support/output/text-table.ts';
@@ -93,9 +93,9 @@ function askingOf(text: string): Asking {
   if (text === SUBMIT) return SUBMIT;
   const duration = parseDuration(text.replace(/^every /, ''));
   if (duration.ok) return duration.value;
-  throw badUsage(
-    `--ask takes submit, or every and a time between two questions such as every 4h, not ${JSON.stringify(text)}`,
-  );
+  const right = 'submit, or every and a time between two questions such as every 4h';
+  const where = /^(submit|every \S+) (?!every)/.test(text) ? '; give the scenario before --ask' : '';
+  throw badUsage(`--ask takes ${right}, not ${JSON.stringify(text)}${where}`);
 }
 
 /** The next word of --ask: the time may follow `every` as a separate word. */
@@ -149,11 +149,7 @@ export function declare(command: Command, output: Output): void {
         .default(1_000)
         .argParser(wholeNumber('--sample', 1, 100_000)),
     )
-    .addOption(
-      new Option('--samples <N>', 'draw this many futures for each question, 10 to 1000')
-        .default(100)
-        .argParser(wholeNumber('--samples', 10, 1000)),
-    )
+    .addOption(samples('draw this many futures for each question').default(100))
     .option('--report <FILE>', 'write a report to this HTML file')
     .option('--csv <FILE>', 'write a line for each question and estimate to this CSV file')
     .action((scenario, flags) => backtest(scenario, flags, output));
