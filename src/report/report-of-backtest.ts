@@ -15,7 +15,7 @@ interface ReportedBacktest {
 
 /** An HTML file. The same backtest gives the same bytes. */
 export function backtestPage({ title, about, gain, estimates }: ReportedBacktest): string {
-  const horizons = estimates[0].byHorizon.map(({ horizon }) =>
+  const horizons = estimates[0].horizons.map(({ horizon }) =>
     horizon === 'more' ? horizon : `≤ ${horizon}`,
   );
   const meanings = estimates.map(({ name }) => [name, MEANINGS[name]]);

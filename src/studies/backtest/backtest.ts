@@ -1,19 +1,20 @@
 // How good estimates would have been for the GPRs of a run: it runs once for the truth, and again with the questions.
 
 import {
-  type Accuracy,
-  accuracyByHorizon,
-  accuracyOf,
+  type ByHorizon,
+  byHorizon,
+  type ComparedRange,
   DAY_MS,
-  type HorizonAccuracy,
+  finish,
   isBetween,
   type Levels,
   NEVER,
   type OwnPolicies,
   quantile,
   RAW_LEVELS,
+  type RangeAccuracy,
   Ranks,
-  type Resolved,
+  rangeAccuracyOf,
   rankOf,
   type Scenario,
   Seen,
@@ -25,7 +26,7 @@ import { sinceMonday } from '../../wire/time/week.ts';
 import type { Steps } from '../steps.ts';
 import type { Question } from './questions.ts';
 import { startByMeanWait, startByRate } from './simple-estimates.ts';
-import { Waits } from './waits.ts';
+import { type Wait, Waits } from './waits.ts';
 
 /** The estimates that are compared. */
 export const ESTIMATES = ['requested', 'sampled', 'mean-wait', 'rate'] as const;
@@ -49,11 +50,11 @@ export interface Answered extends Question {
   readonly sampledMs: Float64Array;
 }
 
-export interface EstimateAccuracy extends Accuracy {
+export interface EstimateAccuracy extends ByHorizon<RangeAccuracy> {
   readonly name: EstimateName;
-  /** Questions without an answer. */
+  /** Questions without an answer, and those about GPRs that still wait and are not overdue. */
   readonly unanswered: number;
-  readonly byHorizon: readonly HorizonAccuracy[];
+  readonly open: number;
 }
 
 /** A run for backtests: nothing reads its ended GPRs and recorded estimates. */
@@ -61,15 +62,19 @@ function runOf(scenario: Scenario, ownPolicies: OwnPolicies): Simulation {
   return new Simulation({ ...scenario, keepEnded: 0, recordEstimatesEveryMs: null }, { ownPolicies });
 }
 
-/** When the GPRs of a run wait. Yields the number of events. */
-export function* waitsOf(scenario: Scenario, ownPolicies: OwnPolicies, untilMs: number): Steps<Waits> {
+/** When the GPRs of a run waited, and the instant of its end. Yields the number of events. */
+export function* waitsOf(
+  scenario: Scenario,
+  ownPolicies: OwnPolicies,
+  untilMs: number,
+): Steps<{ readonly list: readonly Wait[]; readonly nowMs: number }> {
   const simulation = runOf(scenario, ownPolicies);
   const waits = new Waits();
   for (const _ of partsOf(simulation, untilMs)) {
     waits.follow(simulation.takeFacts());
     yield simulation.events;
   }
-  return waits;
+  return { list: waits.list, nowMs: simulation.nowMs };
 }
 
 /** Answers questions in order of time. Yields the number of answered ones. @param samples futures for each question */
@@ -134,16 +139,27 @@ function levelsOf(answers: readonly Answered[], nowMs: number): Levels | undefin
   return ranks.levels;
 }
 
-export function accuracyOfEstimate(name: EstimateName, answers: readonly Answered[]): EstimateAccuracy {
-  const resolved = answers.flatMap(({ atMs, wait, startMs, sampledMs, levels }): Resolved[] => {
-    const foreseen = startMs[name];
-    if (foreseen === undefined) return [];
+/** @param nowMs the end of the run */
+export function accuracyOfEstimate(
+  name: EstimateName,
+  answers: readonly Answered[],
+  nowMs: number,
+): EstimateAccuracy {
+  const answered = answers.filter(({ startMs }) => startMs[name] !== undefined);
+  const compared = answered.flatMap(({ atMs, wait, startMs, sampledMs, levels }): ComparedRange[] => {
+    const foreseenMs = startMs[name]!;
+    const isOverdue = wait.startMs === NEVER;
+    if (isOverdue && foreseenMs >= nowMs) return [];
+    const actualMs = isOverdue ? nowMs : wait.startMs;
     const covers = (between: Levels | undefined) =>
-      name === 'sampled' && between !== undefined ? isBetween(between, sampledMs, wait.startMs) : undefined;
+      name === 'sampled' && between !== undefined
+        ? isBetween(between, sampledMs, actualMs, isOverdue)
+        : undefined;
     return [
       {
-        foreseenMs: foreseen - atMs,
-        actualMs: wait.startMs - atMs,
+        foreseenMs: foreseenMs - atMs,
+        actualMs: actualMs - atMs,
+        isOverdue,
         covered: covers(RAW_LEVELS),
         coveredRecalibrated: covers(levels),
       },
@@ -151,8 +167,8 @@ export function accuracyOfEstimate(name: EstimateName, answers: readonly Answere
   });
   return {
     name,
-    unanswered: answers.length - resolved.length,
-    ...accuracyOf(resolved),
-    byHorizon: accuracyByHorizon(resolved),
+    unanswered: answers.length - answered.length,
+    open: answered.length - compared.length,
+    ...finish(byHorizon(compared, rangeAccuracyOf)),
   };
 }

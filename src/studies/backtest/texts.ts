@@ -2,7 +2,7 @@
 
 import { span } from '../../looks/span.ts';
 import { counted } from '../../wire/text/counted.ts';
-import { shareText, waitText } from '../figure-catalogue.ts';
+import { NONE, shareText, waitText } from '../figure-catalogue.ts';
 import type { EstimateAccuracy, EstimateName } from './backtest.ts';
 
 export const MEANINGS: Readonly<Record<EstimateName, string>> = {
@@ -21,6 +21,7 @@ const TOLERANCE = 0.1;
 export const HEADER = [
   'estimate',
   'answers',
+  'overdue',
   'median error',
   'mean error',
   'within 10m',
@@ -33,22 +34,21 @@ export function accuracyRow(one: EstimateAccuracy): string[] {
   return [
     one.name,
     `${one.answers}`,
+    `${one.overdue}`,
     waitText(one.medianErrorMs),
     waitText(one.meanErrorMs),
     shareText(one.within10m),
     shareText(one.withinFactor2),
     shareText(one.coverage),
-    shareText(one.coverageRecalibrated),
+    one.recalibrated === 0 ? NONE : `${shareText(one.coverageRecalibrated)} of ${one.recalibrated}`,
   ];
 }
 
 /** A row for each estimate: its median error by the time left that it foresaw; a second one for the share in the range. */
 export function horizonRows(estimates: readonly EstimateAccuracy[]): string[][] {
-  return estimates.flatMap(({ name, byHorizon }) => [
-    [name, ...byHorizon.map(({ medianErrorMs }) => waitText(medianErrorMs))],
-    ...(name === 'sampled'
-      ? [['in the range', ...byHorizon.map(({ coverage }) => shareText(coverage))]]
-      : []),
+  return estimates.flatMap(({ name, horizons }) => [
+    [name, ...horizons.map(({ medianErrorMs }) => waitText(medianErrorMs))],
+    ...(name === 'sampled' ? [['in the range', ...horizons.map(({ coverage }) => shareText(coverage))]] : []),
   ]);
 }
 

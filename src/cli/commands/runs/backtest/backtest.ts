@@ -40,14 +40,14 @@ export async function backtest(
   const work = new LongWork(output);
   try {
     const running = { what: 'running', counts: 'events' } as const;
-    const { list } = await work.through(running, waitsOf(scenario, ownPolicies, untilMs));
-    const { asked, possible } = questionsOf(list, asking, flags.sample);
+    const { list, nowMs } = await work.through(running, waitsOf(scenario, ownPolicies, untilMs));
+    const { asked, possible } = questionsOf(list, asking, flags.sample, nowMs);
     const phase = { what: 'asking', counts: 'questions' } as const;
     const steps = answersOf(scenario, ownPolicies, asked, flags.samples);
     const answers = await work.through(phase, steps, asked.length);
     work.end();
     const first = list.filter(({ isFirst }) => isFirst);
-    const estimates = ESTIMATES.map((one) => accuracyOfEstimate(one, answers));
+    const estimates = ESTIMATES.map((one) => accuracyOfEstimate(one, answers, nowMs));
     const result = {
       scenario: scenario.name,
       seed: scenario.seed,
@@ -75,10 +75,10 @@ export async function backtest(
     for (const { lines } of reports) for (const line of lines) output.text(line);
     output.text(`${scenario.name}  seed ${scenario.seed}  ${policiesText(scenario.scheduler)}`);
     for (const line of wrapped(counts)) output.text(line);
-    for (const line of table([HEADER, ...estimates.map(accuracyRow)], { right: [1, 2, 3, 4, 5, 6, 7] }))
+    for (const line of table([HEADER, ...estimates.map(accuracyRow)], { right: [1, 2, 3, 4, 5, 6, 7, 8] }))
       output.text(line);
     output.text('median error by the time that was foreseen to be left, up to');
-    const horizons = ['', ...estimates[0].byHorizon.map(({ horizon }) => horizon)];
+    const horizons = ['', ...estimates[0].horizons.map(({ horizon }) => horizon)];
     for (const line of table([horizons, ...horizonRows(estimates)], { right: [1, 2, 3, 4, 5, 6, 7] }))
       output.text(line);
     for (const line of wrapped(result.gain)) output.text(line);
@@ -122,11 +122,15 @@ function countsText(result: {
 }): string {
   const { gprs, startedAtOnce, neverStarted, possible, asked, samples, ask } = result;
   const waited = gprs - startedAtOnce - neverStarted;
+  const overdue =
+    neverStarted === 0
+      ? ''
+      : ' Answers about GPRs that wait at the end, and were to have started, are overdue: they count as if these started then.';
   const when =
     ask === SUBMIT
       ? 'at the submission of those that waited'
       : `every ${ask.replace(/^every /, '')} about those that waited`;
-  return `${gprs} GPRs: ${startedAtOnce} started at once, ${waited} waited, ${neverStarted} did not start. ${asked} of ${possible} questions, evenly spaced, ${when}; ${samples} futures for each.`;
+  return `${gprs} GPRs: ${startedAtOnce} started at once, ${waited} waited, ${neverStarted} did not start. ${asked} of ${possible} questions, evenly spaced, ${when}; ${samples} futures for each.${overdue}`;
 }
 
 export function declare(command: Command, output: Output): void {
