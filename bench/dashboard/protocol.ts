@@ -21,7 +21,7 @@ export interface Watched {
   /** Median time of such a reading; 0 if there was none. */
   readonly readingMs: number;
   /** Facts that arrived, at all dashboards. */
-  readonly facts: number;
+  readonly changes: number;
   /** What went wrong; undefined if nothing did. */
   readonly wrong?: string;
 }

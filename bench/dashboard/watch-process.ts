@@ -25,15 +25,15 @@ async function follow(order: WatchOrder): Promise<Watched> {
 
 function report(): Watched {
   const readingsMs = watchers.flatMap((watcher) => watcher.readingsMs.splice(0));
-  let facts = 0;
+  let changes = 0;
   for (const watcher of watchers) {
-    facts += watcher.facts;
-    watcher.facts = 0;
+    changes += watcher.changes;
+    watcher.changes = 0;
   }
   return {
     readings: readingsMs.length,
     readingMs: readingsMs.length === 0 ? 0 : median(readingsMs),
-    facts,
+    changes,
     ...(wrong !== undefined && { wrong }),
   };
 }

@@ -30,7 +30,7 @@ interface Round {
   /** Of all dashboards, per second. */
   readonly readingsPerSecond: number;
   readonly readingMs: number;
-  readonly factsPerSecond: number;
+  readonly changesPerSecond: number;
 }
 
 export async function watchedRows(quick: boolean): Promise<Row[]> {
@@ -62,14 +62,14 @@ async function oneRound(subject: Subject, watchers: Watchers, ms: number, first:
   await sleep(SETTLE_MS);
   await watchers.follow({ kind: 'report' });
   const watched = await part(subject, ms);
-  const { readings, readingMs, facts } = await watchers.follow({ kind: 'close' });
+  const { readings, readingMs, changes } = await watchers.follow({ kind: 'close' });
   await sleep(SETTLE_MS);
   return {
     watched,
     alone: before ?? (await part(subject, ms)),
     readingsPerSecond: readings / (ms / 1000),
     readingMs,
-    factsPerSecond: facts / (ms / 1000),
+    changesPerSecond: changes / (ms / 1000),
   };
 }
 
@@ -104,7 +104,7 @@ function rowsOf(rounds: readonly Round[]): Row[] {
         'without dashboards': busy('alone'),
         'readings/s': rounded(middle(({ readingsPerSecond }) => readingsPerSecond)),
         'reading ms': rounded(middle(({ readingMs }) => readingMs)),
-        'facts/s': rounded(middle(({ factsPerSecond }) => factsPerSecond)),
+        'changes/s': rounded(middle(({ changesPerSecond }) => changesPerSecond)),
       },
     },
     {

@@ -1,5 +1,5 @@
 // A dashboard without a browser: it sends the requests of the overview page, in the same order and with the same pauses, and
-// follows the stream of facts. The calls are those of src/dashboard/live, clock, queue, gantt and plots.
+// follows the stream of the clock. The calls are those of src/dashboard/live, clock, queue, gantt and plots.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorldState } from '../../src/api/sim/answers.ts';
@@ -21,7 +21,7 @@ const POINTS = Math.round((2 * AREA_PIXELS) / 3);
 export class Watcher {
   /** How long each reading took, in ms. */
   readonly readingsMs: number[] = [];
-  facts = 0;
+  changes = 0;
   readonly #url: string;
   readonly #token: string;
   readonly #end = new AbortController();
@@ -42,7 +42,7 @@ export class Watcher {
     const response = await fetch(`${url}/api/v1/auth`, { method: 'POST', body: JSON.stringify({ apiKey }) });
     const { data } = (await response.json()) as { data: { token: string } };
     const watcher = new Watcher(url, data.token);
-    for (const part of [watcher.#readAgainAndAgain(), watcher.#followFacts(), watcher.#followPresent()]) {
+    for (const part of [watcher.#readAgainAndAgain(), watcher.#followChanges(), watcher.#followPresent()]) {
       part.catch((error) => {
         if (!watcher.#end.signal.aborted) onFailure(error);
       });
@@ -80,7 +80,7 @@ export class Watcher {
     this.#branchesAt = performance.now();
   }
 
-  /** Waits for the next fact, or until a page reads without one. */
+  /** Waits for the next change, or until a page reads without one. */
   #woken(): Promise<void> {
     if (this.#isWoken) return Promise.resolve();
     return new Promise((resolve) => {
@@ -92,19 +92,18 @@ export class Watcher {
     });
   }
 
-  async #followFacts(): Promise<void> {
-    const response = await this.#get('sim/facts/stream');
+  async #followChanges(): Promise<void> {
+    const response = await this.#get('sim/clock/stream');
     let rest = '';
     for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
       const blocks = (rest + text).split('\n\n');
       rest = blocks.pop()!;
-      const facts = blocks.filter((block) => /^data: (.*)$/m.test(block)).length;
-      this.facts += facts;
-      if (facts === 0) continue;
+      this.changes += blocks.length;
+      if (blocks.length === 0) continue;
       this.#isWoken = true;
       this.#wake();
     }
-    throw new Error('the stream of facts has ended');
+    throw new Error('the stream of the clock has ended');
   }
 
   /** Reads a chart again if the shown time has moved beyond what was read, as a page looks at each frame. */

@@ -8,7 +8,7 @@ const PATHS = [
   '/api/v1/slice-workspace/list',
   '/sim/branches',
   '/sim/state',
-  '/sim/facts/stream',
+  '/sim/clock/stream',
   '/sim/gprs',
   '/sim/gantt',
   '/sim/series',
@@ -40,7 +40,7 @@ browserTest(
     const compared = (shapes: Set<string>) =>
       [...shapes].filter((text) => PATHS.includes(text.split('?')[0])).sort();
     const isComplete = () =>
-      watcher.readingsMs.length > 2 && watcher.facts > 0 && compared(asked).length >= PATHS.length;
+      watcher.readingsMs.length > 2 && watcher.changes > 0 && compared(asked).length >= PATHS.length;
     await settled(async () => assert.ok(isComplete()));
     watcher.close();
     assert.deepEqual(failures, []);

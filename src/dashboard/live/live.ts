@@ -106,7 +106,7 @@ document.addEventListener('visibilitychange', () => (isHidden.value = document.h
 /** Follows the world while a user is signed in and the page is to be seen. */
 export function follow(): void {
   effect(() => {
-    if (apiKey.value === undefined) return undefined;
+    if (apiKey.value === undefined || isLeft.value) return undefined;
     return () => {
       connection.value = 'connecting';
       world.value = undefined;

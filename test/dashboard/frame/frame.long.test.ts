@@ -93,7 +93,7 @@ browserTest(
     assert.equal(new URL(page.url()).hash, '#/nodes');
 
     await go('#/');
-    const isStream = (request: { url(): string }) => request.url().endsWith('/sim/facts/stream');
+    const isStream = (request: { url(): string }) => request.url().endsWith('/sim/clock/stream');
     const ended = page.waitForEvent('requestfailed', isStream);
     await page.evaluate("dispatchEvent(new Event('pagehide'))");
     await ended;

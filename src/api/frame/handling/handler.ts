@@ -51,7 +51,7 @@ const anonymous: Caller = {
 
 /** The handler of `operation`: it checks requests, measures answers and turns failures into envelopes. */
 export function handlerOf(operation: Operation): Handler {
-  const { operationId, unexpected } = operation;
+  const { operationId, unexpected, onlyReads = false } = operation;
   const isOpen = rules[operationId] === null;
   const isOfService = operation.path.startsWith('/api/v1/') && !isOpen;
 
@@ -82,7 +82,7 @@ export function handlerOf(operation: Operation): Handler {
       const execute = () => {
         if (atMs === undefined)
           return after(answerOf(service), (response) => {
-            if (changesOf(operation, sent, context.req.path) !== 'nothing')
+            if (!onlyReads && changesOf(operation, sent, context.req.path) !== 'nothing')
               for (const note of service.onChange) note();
             return response;
           });

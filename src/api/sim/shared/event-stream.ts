@@ -10,8 +10,8 @@ import { Failure } from '../../frame/errors/failure.ts';
 import { type Service, simTime } from '../../frame/operation/service.ts';
 import { hold } from '../../frame/request/held-memory.ts';
 
-/** The keys of the open streams. */
-const keysOf = new WeakMap<Service, string[]>();
+/** The open streams. */
+const streamsOf = new WeakMap<Service, Set<{ readonly key: string }>>();
 
 interface Streamed {
   /** What the stream begins with: a comment. */
@@ -33,12 +33,13 @@ export function streamEvents(
 ): Response {
   const { tokens, log, wallNowMs, ended } = service;
   const token = bearerToken(context)!;
-  const keys = keysOf.get(service) ?? [];
-  if (keys.length >= streamsMax) throw new Failure('too-many-streams', { limit: String(streamsMax) });
-  if (keys.filter((key) => key === caller.apiKey).length >= streamsPerKeyMax)
+  const streams = streamsOf.get(service) ?? new Set();
+  if (streams.size >= streamsMax) throw new Failure('too-many-streams', { limit: String(streamsMax) });
+  if ([...streams].filter(({ key }) => key === caller.apiKey).length >= streamsPerKeyMax)
     throw new Failure('too-many-streams-of-key', { limit: String(streamsPerKeyMax) });
-  keys.push(caller.apiKey);
-  keysOf.set(service, keys);
+  const place = { key: caller.apiKey };
+  streams.add(place);
+  streamsOf.set(service, streams);
   context.header(simTimeHeader, simTime(service));
 
   return streamSSE(context, async (stream) => {
@@ -47,16 +48,15 @@ export function streamEvents(
     const closed = Promise.withResolvers<void>();
     const unfollow = follow(() => wake());
     const close = () => {
+      streams.delete(place);
       closed.resolve();
       wake();
     };
     ended.addEventListener('abort', close);
     stream.onAbort(close);
-    const isOpen = async () =>
-      !ended.aborted && (await tokens.holder(token)) !== undefined && !stream.aborted;
     try {
       await stream.write(begin);
-      while (await isOpen()) {
+      while (!ended.aborted && (await tokens.holder(token)) !== undefined && !stream.aborted) {
         const { text, more } = next();
         if (text !== '') {
           // The text, and its bytes on the way to the reader.
@@ -79,7 +79,7 @@ export function streamEvents(
     } finally {
       unfollow();
       ended.removeEventListener('abort', close);
-      keys.splice(keys.indexOf(caller.apiKey), 1);
+      streams.delete(place);
     }
   });
 }
