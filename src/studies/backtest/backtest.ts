@@ -19,13 +19,16 @@ import {
   Seen,
   Simulation,
 } from '../../../sim/index.ts';
-import { partsOf } from '../../driver/run-parts.ts';
+import { partsOf as runInParts } from '../../driver/run-parts.ts';
 import { SLICE_MS } from '../../driver/slice.ts';
 import { sinceMonday } from '../../wire/time/week.ts';
+import type { Parts } from '../figure-catalogue.ts';
+import { partsOf } from '../figures.ts';
+import { curveOf, type WaitCurve } from '../pictures.ts';
 import type { Steps } from '../steps.ts';
 import type { Question } from './questions.ts';
 import { startByMeanWait, startByRate } from './simple-estimates.ts';
-import { Waits } from './waits.ts';
+import { type Wait, Waits } from './waits.ts';
 
 /** The estimates that are compared. */
 export const ESTIMATES = ['requested', 'sampled', 'mean-wait', 'rate'] as const;
@@ -53,6 +56,8 @@ export interface EstimateAccuracy extends Accuracy {
   readonly name: EstimateName;
   /** Questions without an answer. */
   readonly unanswered: number;
+  /** Answers with a recalibrated range. */
+  readonly recalibrated: number;
   readonly byHorizon: readonly HorizonAccuracy[];
 }
 
@@ -61,15 +66,20 @@ function runOf(scenario: Scenario, ownPolicies: OwnPolicies): Simulation {
   return new Simulation({ ...scenario, keepEnded: 0, recordEstimatesEveryMs: null }, { ownPolicies });
 }
 
-/** When the GPRs of a run wait. Yields the number of events. */
-export function* waitsOf(scenario: Scenario, ownPolicies: OwnPolicies, untilMs: number): Steps<Waits> {
+/** When the GPRs of a run wait, in order of their beginnings, and its figures by pool. Yields the number of events. */
+export function* waitsOf(
+  scenario: Scenario,
+  ownPolicies: OwnPolicies,
+  untilMs: number,
+): Steps<{ readonly list: readonly Wait[]; readonly parts: Parts }> {
   const simulation = runOf(scenario, ownPolicies);
+  simulation.measures.countParts(false);
   const waits = new Waits();
-  for (const _ of partsOf(simulation, untilMs)) {
+  for (const _ of runInParts(simulation, untilMs)) {
     waits.follow(simulation.takeFacts());
     yield simulation.events;
   }
-  return waits;
+  return { list: waits.list, parts: partsOf(simulation) };
 }
 
 /** Answers questions in order of time. Yields the number of answered ones. @param samples futures for each question */
@@ -84,7 +94,7 @@ export function* answersOf(
   const waits = new Waits();
   const answers: Answered[] = [];
   for (const [atMs, together] of Map.groupBy(asked, (question) => question.atMs)) {
-    for (const _ of partsOf(simulation, atMs)) {
+    for (const _ of runInParts(simulation, atMs)) {
       const facts = simulation.takeFacts();
       seen.follow(facts);
       waits.follow(facts);
@@ -152,7 +162,16 @@ export function accuracyOfEstimate(name: EstimateName, answers: readonly Answere
   return {
     name,
     unanswered: answers.length - resolved.length,
+    recalibrated: resolved.filter((one) => one.coveredRecalibrated !== undefined).length,
     ...accuracyOf(resolved),
     byHorizon: accuracyByHorizon(resolved),
   };
+}
+
+/** How many answers were off by at most how much. */
+export function errorsOf(name: EstimateName, answers: readonly Answered[]): WaitCurve {
+  const known = answers.filter(({ startMs }) => startMs[name] !== undefined);
+  return curveOf(
+    Float64Array.from(known, ({ startMs, wait }) => Math.abs(startMs[name]! - wait.startMs)).sort(),
+  );
 }

@@ -29,25 +29,32 @@ export const HEADER = [
   'recalibrated',
 ];
 
-export function accuracyRow(one: EstimateAccuracy): string[] {
+type ShareText = (share: number | null, of: number) => string;
+
+/** A share with the counts behind it. */
+export const countedShare: ShareText = (share, of) =>
+  share === null ? shareText(null) : `${shareText(share)} (${Math.round(share * of)} of ${of})`;
+
+export function accuracyRow(one: EstimateAccuracy, text: ShareText = shareText): string[] {
+  const { answers } = one;
   return [
     one.name,
-    `${one.answers}`,
+    `${answers}`,
     waitText(one.medianErrorMs),
     waitText(one.meanErrorMs),
-    shareText(one.within10m),
-    shareText(one.withinFactor2),
-    shareText(one.coverage),
-    shareText(one.coverageRecalibrated),
+    text(one.within10m, answers),
+    text(one.withinFactor2, answers),
+    text(one.coverage, answers),
+    text(one.coverageRecalibrated, one.recalibrated),
   ];
 }
 
 /** A row for each estimate: its median error by the time left that it foresaw; a second one for the share in the range. */
-export function horizonRows(estimates: readonly EstimateAccuracy[]): string[][] {
+export function horizonRows(estimates: readonly EstimateAccuracy[], text: ShareText = shareText): string[][] {
   return estimates.flatMap(({ name, byHorizon }) => [
     [name, ...byHorizon.map(({ medianErrorMs }) => waitText(medianErrorMs))],
     ...(name === 'sampled'
-      ? [['in the range', ...byHorizon.map(({ coverage }) => shareText(coverage))]]
+      ? [['in the range', ...byHorizon.map(({ coverage, answers }) => text(coverage, answers))]]
       : []),
   ]);
 }
@@ -62,14 +69,16 @@ export function gainText(estimates: readonly EstimateAccuracy[]): string {
   const of = (name: EstimateName) => estimates.find((one) => one.name === name)!;
   const [requested, sampled] = [of('requested'), of('sampled')];
   const [before, after] = [requested.medianErrorMs, sampled.medianErrorMs];
-  if (before === null || after === null) return 'No GPR waited, so nothing is known of a gain.';
+  if (before === null || after === null)
+    return 'No GPR that waited and started was asked about, so nothing is known of a gain.';
   const { answers } = sampled;
   if (answers < LEAST)
     return `Only ${counted(answers, 'question')} had an answer: too few to know what users would gain.`;
   const isBetter = after < before;
   const errors = `half of the likely starts were off by more than ${span(after)}, and half of the estimates from requested times by more than ${span(before)}`;
-  const held = sampled.coverageRecalibrated ?? sampled.coverage;
-  const which = sampled.coverageRecalibrated === null ? 'range' : 'recalibrated range';
+  const isCorrected = sampled.recalibrated >= LEAST;
+  const held = isCorrected ? sampled.coverageRecalibrated : sampled.coverage;
+  const which = isCorrected ? 'recalibrated range' : 'range';
   const isTrue = Math.abs(held! - HOLDS) <= TOLERANCE;
   const range = `${Math.round(100 * held!)} % of the GPRs started within the ${which}, which is to hold ${100 * HOLDS} %`;
   return `Users would gain ${gainOf(isBetter, isTrue)}: ${errors}; ${range}.`;

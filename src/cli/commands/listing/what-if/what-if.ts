@@ -7,6 +7,7 @@ import { isUrl } from '../../../../arguments/words.ts';
 import { Cancelled } from '../../../../driver/world.ts';
 import type { Unit } from '../../../../wire/text/unit.ts';
 import { addModules, choice, instant, keyFile, samples } from '../../../support/flags.ts';
+import { drawnFutures } from '../../../support/output/drawn-futures.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { endedBy, LongWork } from '../../../support/process/long-work.ts';
 import type { EndingSignal } from '../../../support/process/signals.ts';
@@ -49,9 +50,7 @@ export async function whatIf(from: string, flags: WhatIfFlags, output: Output): 
   output.data(answer);
   if (output.json) return;
   const isMany = 'samples' in answer;
-  const futures = isMany
-    ? `in ${answer.samples} futures drawn from ${answer.seen.lives} ended GPRs and ${answer.seen.arrivals} arrivals`
-    : `in one future, knowing ${answer.knowing}`;
+  const futures = isMany ? `in ${drawnFutures(answer)}` : `in one future, knowing ${answer.knowing}`;
   output.text(`what if, from ${answer.at} to ${answer.until}, ${futures}:`);
   for (const { text } of changes) output.text(`  ${text}`);
   for (const one of alternatives ?? [])
