@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { EstimatePage, ForecastAnswer } from '../../src/api/sim/answers.ts';
+import type { CalibrationAnswer, EstimatePage, ForecastAnswer } from '../../src/api/sim/answers.ts';
 import { browserTest, type Opened } from './browser.ts';
 
 type Ask = Opened['ask'];
@@ -119,7 +119,11 @@ browserTest(
     const row = part('queue').locator('tr', { has: page.locator(`a[href$="${first!.gprId}"]`) });
     await row.getByText(`likely ${from} to ${to}`).waitFor();
     await go(`#/gpr/${first!.gprId}`);
-    await part('gpr-estimates').getByText(`Likely ${from} to ${to}`).waitFor();
+    await part('gpr-likely').getByText(`Likely ${from} to ${to}. So in eight of ten of 50 futures`).waitFor();
+    await part('ask-coverage').click();
+    const { likely }: CalibrationAnswer = await ask('GET', '/sim/estimates?samples=50');
+    const share = Math.round(100 * likely!.coverage!);
+    await part('coverage').getByText(`Of ${likely!.answers} earlier ranges, ${share} % held`).waitFor();
     await part('gpr-estimates').locator('path.likely').waitFor({ state: 'attached' });
   },
 );

@@ -74,15 +74,20 @@ globalThis.nodesShown = () => ({
   ]),
 });
 
-/** The instant of the queue, and its rows: GPR, age, reason, start. */
+/** The instant of the queue, and its rows: GPR, age, reason, start, likely start and the instant of its forecast. */
 globalThis.queueShown = () => {
   const panel = document.querySelector('[data-testid="queue"]');
   return {
     at: panel.querySelector('.as-of')?.dateTime ?? '',
-    rows: [...panel.querySelectorAll('tbody tr')].map((row) => [
-      row.querySelector('a').hash.replace('#/gpr/', ''),
-      ...[6, 2, 1].map((column) => row.querySelectorAll('td')[column].textContent),
-    ]),
+    rows: [...panel.querySelectorAll('tbody tr')].map((row) => {
+      const [, starts, reason, , , , age] = row.querySelectorAll('td');
+      const likely = row.querySelector('.likely');
+      return [
+        row.querySelector('a').hash.replace('#/gpr/', ''),
+        ...[age, reason, starts.firstChild, likely].map((part) => part?.textContent ?? ''),
+        likely?.dataset.at ?? '',
+      ];
+    }),
   };
 };
 

@@ -3,7 +3,8 @@
 import type { ListedGpr } from '../../api/sim/answers.ts';
 import { counted, number, relative, shortInstant } from '../text/spans.ts';
 import { ESTIMATED_MAX, type Start } from './estimated-page.ts';
-import { likelyStarts, rangeOf } from './likely-starts.ts';
+import { basisOf, rangeText } from './likely-range.ts';
+import { likelyStarts } from './likely-starts.ts';
 
 const LEFT_OUT = `No estimate: more than ${number(ESTIMATED_MAX)} GPRs are queued`;
 
@@ -27,10 +28,10 @@ export function EstimatedStart({ start, now }: { readonly start: Start; readonly
 /** `likely 09:10 to 11:40`, once it is known. */
 export function LikelyStart({ gprId, now }: { readonly gprId: string | null; readonly now: string }) {
   const likely = gprId === null ? undefined : likelyStarts.value.get(gprId);
-  const range = likely && rangeOf(likely, now);
-  if (range === undefined) return null;
+  const range = likely && rangeText(likely, now);
+  if (likely === undefined || range === undefined) return null;
   return (
-    <span class="likely quiet" title="In eight of ten futures, drawn from what has been seen">
+    <span class="likely quiet" title={basisOf(likely)} data-at={likely.now}>
       likely {range}
     </span>
   );

@@ -6,13 +6,11 @@ import { ESTIMATED_AT_ONCE_MAX } from '../../api/sim/shared/estimated.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { readInstant } from '../session/read-instant.ts';
 import { read } from '../session/server-call.ts';
-import { shortInstant } from '../text/spans.ts';
+import type { Likely } from './likely-range.ts';
 
 const SAMPLES = 50;
 /** At most this share of the time is spent on forecasts. */
 const FORECASTING_SHARE = 1 / 8;
-
-export type Likely = ForecastAnswer['gprs'][number];
 
 const known = new OfBranch<ForecastAnswer & { readonly of: string | undefined }>();
 let isReading = false;
@@ -23,8 +21,9 @@ let restUntil = 0;
 /** The latest forecast: the GPR → its likely start. */
 export const likelyStarts = computed(() => {
   const { value: forecast } = known.shown;
-  const gprs = forecast?.of === readInstant.value ? forecast?.gprs : undefined;
-  return new Map(gprs?.map((likely) => [likely.gprId, likely]));
+  if (forecast === undefined || forecast.of !== readInstant.value) return new Map<string, Likely>();
+  const { now, samples } = forecast;
+  return new Map(forecast.gprs.map((likely) => [likely.gprId, { ...likely, now, samples }]));
 });
 
 /** Reads the forecast, unless one is being read, the world has not changed since the last one, or that one suffices. */
@@ -47,13 +46,4 @@ export async function readLikelyStarts({ branch, clock, counts }: WorldState): P
     lastState = state;
     restUntil = now + (now - startedAt) * (1 / FORECASTING_SHARE - 1);
   }
-}
-
-/** `09:10 to 11:40`; undefined if all of it is over. */
-export function rangeOf({ p10, p90 }: Likely, now: string): string | undefined {
-  if (p90 !== null && p90 < now) return undefined;
-  const minute = (iso: string) => shortInstant(iso, now).slice(0, -3);
-  if (p10 === null) return 'later than in a week';
-  const from = p10 < now ? 'now' : minute(p10);
-  return p90 === null ? `${from} or later` : `${from} to ${minute(p90)}`;
 }

@@ -1,7 +1,7 @@
 // The chart of recorded estimates: across, when an estimate was recorded; up, the start that it names.
 
 import { type Tick, ticksOf } from '../axis/paint/ticks.ts';
-import type { Likely } from '../estimated/likely-starts.ts';
+import type { Likely } from '../estimated/likely-range.ts';
 import { instant } from '../text/spans.ts';
 import { type Line, levelsOf } from './estimate-lines.ts';
 

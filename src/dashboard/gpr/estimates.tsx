@@ -1,8 +1,8 @@
-// When the GPR starts: the present estimate, and how the recorded ones changed in each wait.
+// When the GPR started, and how its recorded estimates changed in each wait.
 
-import { type Likely as LikelyStart, likelyStarts, rangeOf } from '../estimated/likely-starts.ts';
+import { likelyStarts } from '../estimated/likely-starts.ts';
 import { Table } from '../page/parts/table.tsx';
-import { counted, instant, relative, shortInstant, span } from '../text/spans.ts';
+import { counted, instant, shortInstant, span } from '../text/spans.ts';
 import { EstimateChart } from './estimate-chart.tsx';
 import { type Line, levelsOf, linesOf } from './estimate-lines.ts';
 import type { KnownGpr } from './gpr-reader.ts';
@@ -21,7 +21,7 @@ interface Row {
 
 export function Estimates({ gpr: { record, estimates } }: { readonly gpr: KnownGpr }) {
   const { status } = record;
-  const { now, estimatedStartTime } = estimates;
+  const { now } = estimates;
   const lines = linesOf(estimates);
   const rows = lines.flatMap(rowsOf);
   const isQueued = status.provisioningStatus === 'Queued';
@@ -33,34 +33,14 @@ export function Estimates({ gpr: { record, estimates } }: { readonly gpr: KnownG
         <h2>Start</h2>
         <span class="quiet">{summary(rows)}</span>
       </header>
-      <p class="padded">
-        {isQueued && estimatedStartTime === '' && 'No start can be foreseen.'}
-        {isQueued && estimatedStartTime !== '' && (
-          <>
-            If nothing else happens, it starts <b>{instant(estimatedStartTime)}</b>,{' '}
-            {relative(estimatedStartTime, now)}.
-          </>
-        )}
-        {isQueued && <Likely likely={likely} now={now} />}
-        {!isQueued && started !== '' && `Started ${instant(started)}.`}
-        {!isQueued && started === '' && 'It never started.'}
-      </p>
+      {!isQueued && (
+        <p class="padded">{started === '' ? 'It never started.' : `Started ${instant(started)}.`}</p>
+      )}
       {lines.some((line) => levelsOf(line).length > 0) && (
         <EstimateChart lines={lines} likely={likely} now={now} />
       )}
       {rows.length > 0 && <Changes rows={rows} now={now} />}
     </section>
-  );
-}
-
-function Likely({ likely, now }: { readonly likely: LikelyStart | undefined; readonly now: string }) {
-  const range = likely && rangeOf(likely, now);
-  if (range === undefined) return null;
-  return (
-    <>
-      {' '}
-      <b>Likely {range}</b>: so in eight of ten futures, drawn from what has been seen.
-    </>
   );
 }
 

@@ -4,9 +4,12 @@
 import type { ComponentChild } from 'preact';
 import type { ExplanationAnswer } from '../../api/sim/answers.ts';
 import { addressOf } from '../address/route.ts';
+import { basisOf, type Likely, rangeText } from '../estimated/likely-range.ts';
+import { likelyStarts } from '../estimated/likely-starts.ts';
 import { linked } from '../page/names/linked.tsx';
 import { plain } from '../text/plain.ts';
 import { counted, instant, number, relative } from '../text/spans.ts';
+import { Coverage } from './coverage.tsx';
 
 type Wait = NonNullable<ExplanationAnswer['waiting']>;
 type RoomEvent = Wait['makesRoom']['latest'][number];
@@ -97,6 +100,7 @@ function Waiting({ waiting: { noStartBecause, ahead, makesRoom }, start, own, no
           : `If nothing else happens, it starts ${instant(start)}, ${relative(start, now)}`}
         .
       </li>
+      <LikelyRange likely={likelyStarts.value.get(own)} estimate={start} now={now} />
       {makesRoom.total > 0 && (
         <li>
           What ends its wait{earlier > 0 ? `, after ${counted(earlier, 'earlier event')}` : ''}:
@@ -112,6 +116,32 @@ function Waiting({ waiting: { noStartBecause, ahead, makesRoom }, start, own, no
         </li>
       )}
     </>
+  );
+}
+
+interface Ranged {
+  readonly likely: Likely | undefined;
+  /** The start if nothing else happens, ISO 8601; '' = none is foreseen. */
+  readonly estimate: string;
+  readonly now: string;
+}
+
+/** When it will likely start, and what that means for the estimate. */
+function LikelyRange({ likely, estimate, now }: Ranged) {
+  const text = likely && rangeText(likely, now);
+  if (likely === undefined || text === undefined) return null;
+  const { p10, p90 } = likely;
+  return (
+    <li data-testid="gpr-likely">
+      <b>Likely {text}</b>. {basisOf(likely)}.
+      {p10 !== null &&
+        now < p10 &&
+        estimate !== '' &&
+        estimate < p10 &&
+        ' In nine of ten, it starts later than if nothing else happens.'}
+      {p90 !== null && estimate > p90 && ' In nine of ten, it starts earlier than if nothing else happens.'}{' '}
+      <Coverage samples={likely.samples} />
+    </li>
   );
 }
 

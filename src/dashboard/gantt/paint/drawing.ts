@@ -7,8 +7,10 @@ import { markedRange } from '../../axis/range/range.ts';
 import { onceAFrame } from '../../axis/reading/once-a-frame.ts';
 import { areaWidth, gutter, instantUnderPointer, markedMs, startMs } from '../../axis/shown-time.ts';
 import type { TimeWindow } from '../../axis/time-window.ts';
+import { rangeAt } from '../../estimated/likely-range.ts';
 import { likelyStarts } from '../../estimated/likely-starts.ts';
 import { pointed } from '../../page/pointed.ts';
+import { isoOf } from '../../text/spans.ts';
 import { chart, size } from '../data/chart-data.ts';
 import type { Scene } from '../scene/scene.ts';
 import { arrow, colors, scene, selected } from '../scene/selected-bar.ts';
@@ -23,10 +25,13 @@ const GUTTER_SHARE = 0.2;
 const GUTTER_MAX = 190;
 
 /** When a GPR will likely start, ms since the start; undefined: unknown, or perhaps not within a week. */
-function likelyWindow(gprId: string): TimeWindow | undefined {
-  const { p10, p90 } = likelyStarts.value.get(gprId) ?? {};
-  if (!p10 || !p90) return undefined;
-  return { fromMs: Date.parse(p10) - startMs.value, toMs: Date.parse(p90) - startMs.value };
+function likelyWindow(gprId: string, nowMs: number): TimeWindow | undefined {
+  const likely = likelyStarts.value.get(gprId);
+  const now = isoOf(startMs.value + nowMs);
+  const { from = now, to } = (likely && rangeAt(likely, now)) ?? {};
+  return to === undefined
+    ? undefined
+    : { fromMs: Date.parse(from) - startMs.value, toMs: Date.parse(to) - startMs.value };
 }
 
 /** States on the element what its pixels show: a program that watches the page cannot read them. */
@@ -89,7 +94,7 @@ export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): ()
         range: markedRange.value,
         fontFamily,
         gpr: id === undefined ? -1 : chart.value.answer.gprs.findIndex(({ gprId }) => gprId === id),
-        likely: id === undefined ? undefined : likelyWindow(id),
+        likely: id === undefined ? undefined : likelyWindow(id, now.nowMs),
         bar: selected.value,
         arrow: arrow.value,
       };

@@ -1,0 +1,55 @@
+// Whether a likely start can be relied on: how often earlier ones were right. The server is asked when the user wants to know, since
+// it draws the earlier futures again.
+
+import { useEffect, useState } from 'preact/hooks';
+import type { CalibrationAnswer } from '../../api/sim/answers.ts';
+import { Transfer } from '../page/acting/transfer.tsx';
+import { sentenceOf } from '../session/failure-texts.ts';
+import { read } from '../session/server-call.ts';
+import { number } from '../text/spans.ts';
+
+/** Fewer answers show nothing. */
+const ANSWERS_MIN = 20;
+/** The share that ranges are meant to hold, and how far from it they can still be relied on. */
+const MEANT = 0.8;
+const TOLERATED = 0.1;
+
+interface Props {
+  /** Number of futures of each range. */
+  readonly samples: number;
+}
+
+export function Coverage({ samples }: Props) {
+  const [text, setText] = useState<string>();
+  const [end, setEnd] = useState<AbortController>();
+  useEffect(() => () => end?.abort(), [end]);
+  const ask = async () => {
+    const aborted = new AbortController();
+    setEnd(aborted);
+    try {
+      setText(coverageOf(await read<CalibrationAnswer>('sim/estimates', { samples }, aborted.signal)));
+    } catch (error) {
+      if (!aborted.signal.aborted) setText(sentenceOf(error));
+    } finally {
+      setEnd(undefined);
+    }
+  };
+  if (end !== undefined)
+    return <Transfer text="Ranges of earlier instants are drawn again…" cancel={() => end.abort()} />;
+  if (text !== undefined) return <span data-testid="coverage">{text}</span>;
+  return (
+    <button data-testid="ask-coverage" onClick={ask}>
+      Can I rely on it?
+    </button>
+  );
+}
+
+function coverageOf({ likely }: CalibrationAnswer): string {
+  const { answers, coverage } = likely!;
+  if (coverage === null || answers < ANSWERS_MIN)
+    return `Too early to know: ${number(answers)} such ranges can be compared with a start.`;
+  const share = `${Math.round(100 * coverage)} %`;
+  const held = `Of ${number(answers)} earlier ranges, ${share} held the start; ${100 * MEANT} % are meant to`;
+  if (Math.abs(coverage - MEANT) <= TOLERATED) return `${held}.`;
+  return `${held}: they are too ${coverage < MEANT ? 'narrow' : 'wide'} here.`;
+}
