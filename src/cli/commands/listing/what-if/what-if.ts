@@ -67,7 +67,7 @@ function checkTogether({ change, changes, alternative, samples, knowing }: WhatI
     alternative && samples === undefined && '--alternative needs --samples, such as --samples 20',
     alternative && change && 'give --change or --alternative, not both',
     alternative && changes && 'give --changes or --alternative, not both',
-    samples && knowing && '--knowing is about one future; leave out it or --samples',
+    samples && knowing && '--knowing is about one future, --samples about many; give one of them',
   ].filter((why) => typeof why === 'string');
   if (wrong.length > 0) throw badUsage(wrong.join('\n'));
 }
