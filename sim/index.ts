@@ -78,16 +78,17 @@ export type { SlowdownSpread } from './followers/measures/slowdowns.ts';
 export { WAIT_PERCENTILES } from './followers/measures/wait-figures.ts';
 export {
   type Accuracy,
-  accuracyByHorizon,
-  accuracyOf,
+  type ByHorizon,
+  byHorizon,
+  type ComparedRange,
   HORIZONS,
-  type HorizonAccuracy,
   horizonOf,
   isBetween,
-  type Resolved,
+  type RangeAccuracy,
+  rangeAccuracyOf,
 } from './forecast/accuracy.ts';
 export type { Holding } from './forecast/holding.ts';
-export { RangeAnswers } from './forecast/samples/range-answers.ts';
+export { type LikelyAccuracy, likelyAccuracyOf, RangeAnswers } from './forecast/samples/range-answers.ts';
 export { type Levels, RAW_LEVELS, Ranks, rankOf } from './forecast/samples/ranks.ts';
 export { quantile } from './forecast/samples/sampled-starts.ts';
 export { type Known, Seen } from './forecast/samples/seen.ts';
@@ -154,8 +155,6 @@ export { TOTALS_ORDERS, type Totals, type TotalsOrder } from './reading/totals/t
 export type { NodePage, NodesWanted } from './reading/views/read-nodes.ts';
 export type { Availability } from './reading/waits/availability.ts';
 export {
-  type AccuracyByHorizon,
-  byHorizon,
   type EstimateAccuracy,
   estimateAccuracyOf,
 } from './reading/waits/estimate-accuracy.ts';

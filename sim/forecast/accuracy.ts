@@ -2,6 +2,7 @@
 
 import { mean, percentile, ratio } from '../base/numbers/statistics.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, NEVER } from '../base/numbers/time.ts';
+import type { PendingAnswer } from '../base/pending.ts';
 import type { Levels } from './samples/ranks.ts';
 import { quantile } from './samples/sampled-starts.ts';
 
@@ -18,21 +19,27 @@ export const HORIZONS = [
 
 export type Horizon = (typeof HORIZONS)[number]['horizon'];
 
-/** An answer about the start of a GPR that has started since. */
-export interface Resolved {
+/** An answer about the start of a GPR that has started since, or is overdue: it waits still, and was to have started by now. */
+export interface Compared {
   /** From the question to the foreseen start, ms. */
   readonly foreseenMs: number;
-  /** From the question to the start, ms. */
+  /** From the question to the start, ms; if the GPR is overdue, to now. */
   readonly actualMs: number;
-  /** Whether the start was in the range; undefined = there was none. */
+  readonly isOverdue: boolean;
+}
+
+export interface ComparedRange extends Compared {
+  /** Whether the start was in the range; undefined = there was none, or it is not known yet. */
   readonly covered: boolean | undefined;
-  /** The same of the recalibrated range; undefined = there was none. */
+  /** The same of the recalibrated range. */
   readonly coveredRecalibrated: boolean | undefined;
 }
 
-/** Shares are 0 … 1; null = of no answers. */
+/** Shares are 0 … 1; null = of no answers. GPRs that are overdue count as if they started now: errors are at least these. */
 export interface Accuracy {
   readonly answers: number;
+  /** How many of them are about GPRs that are overdue. */
+  readonly overdue: number;
   readonly medianErrorMs: number | null;
   readonly meanErrorMs: number | null;
   readonly within10m: number | null;
@@ -42,19 +49,22 @@ export interface Accuracy {
   readonly exact: number | null;
   readonly earlier: number | null;
   readonly later: number | null;
-  /** Share of ranges that contained the start. */
-  readonly coverage: number | null;
-  readonly coverageRecalibrated: number | null;
 }
 
-export function accuracyOf(answers: readonly Resolved[]): Accuracy {
+export interface RangeAccuracy extends Accuracy {
+  /** Share of ranges that contained the start. */
+  readonly coverage: number | null;
+  /** The same of recalibrated ranges, and how many of these there were. */
+  readonly coverageRecalibrated: number | null;
+  readonly recalibrated: number;
+}
+
+export function accuracyOf(answers: readonly Compared[]): Accuracy {
   const errorMs = Float64Array.from(answers, (one) => Math.abs(one.foreseenMs - one.actualMs)).sort();
-  const share = (holds: (one: Resolved) => boolean | undefined) => {
-    const known = answers.map(holds).filter((held) => held !== undefined);
-    return ratio(known.filter((held) => held).length, known.length);
-  };
+  const share = (holds: (one: Compared) => boolean) => ratio(answers.filter(holds).length, answers.length);
   return {
     answers: answers.length,
+    overdue: answers.filter(({ isOverdue }) => isOverdue).length,
     medianErrorMs: percentile(errorMs, 50),
     meanErrorMs: mean(errorMs),
     within10m: share((one) => Math.abs(one.foreseenMs - one.actualMs) <= 10 * MINUTE_MS),
@@ -64,28 +74,61 @@ export function accuracyOf(answers: readonly Resolved[]): Accuracy {
     exact: share((one) => one.actualMs === one.foreseenMs),
     earlier: share((one) => one.actualMs < one.foreseenMs),
     later: share((one) => one.actualMs > one.foreseenMs),
-    coverage: share((one) => one.covered),
-    coverageRecalibrated: share((one) => one.coveredRecalibrated),
   };
 }
 
-export interface HorizonAccuracy extends Accuracy {
-  readonly horizon: Horizon;
+export function rangeAccuracyOf(answers: readonly ComparedRange[]): RangeAccuracy {
+  const share = (covered: readonly (boolean | undefined)[]) => {
+    const known = covered.filter((held) => held !== undefined);
+    return { held: ratio(known.filter((held) => held).length, known.length), known: known.length };
+  };
+  const recalibrated = share(answers.map(({ coveredRecalibrated }) => coveredRecalibrated));
+  return {
+    ...accuracyOf(answers),
+    coverage: share(answers.map(({ covered }) => covered)).held,
+    coverageRecalibrated: recalibrated.held,
+    recalibrated: recalibrated.known,
+  };
 }
 
-/** The same by class, the nearest first. */
-export function accuracyByHorizon(answers: readonly Resolved[]): HorizonAccuracy[] {
-  return HORIZONS.map(({ horizon }) => ({
-    horizon,
-    ...accuracyOf(answers.filter(({ foreseenMs }) => horizonOf(foreseenMs) === horizon)),
-  }));
+/** An accuracy, and the same by class, the nearest first. */
+export type ByHorizon<A> = A & { readonly horizons: (A & { readonly horizon: Horizon })[] };
+
+export function byHorizon<T extends Compared, A>(
+  answers: readonly T[],
+  accuracyOf: (answers: readonly T[]) => A,
+): PendingAnswer<ByHorizon<A>> {
+  let all: A | undefined;
+  const horizons: (A & { horizon: Horizon })[] = [];
+  return {
+    run() {
+      if (all === undefined) all = accuracyOf(answers);
+      else {
+        const { horizon } = HORIZONS[horizons.length];
+        const ofHorizon = answers.filter(({ foreseenMs }) => horizonOf(foreseenMs) === horizon);
+        horizons.push({ horizon, ...accuracyOf(ofHorizon) });
+      }
+      return horizons.length === HORIZONS.length;
+    },
+    answer: () => ({ ...all!, horizons }),
+  };
 }
 
 export function horizonOf(foreseenMs: number): Horizon {
   return HORIZONS.find(({ upToMs }) => foreseenMs <= upToMs)!.horizon;
 }
 
-/** Whether a start lies between two levels of sampled ones. @param startMs in ascending order, NEVER = beyond the horizon */
-export function isBetween({ low, high }: Levels, startMs: Float64Array, atMs: number): boolean {
-  return quantile(startMs, low) <= atMs && atMs <= quantile(startMs, high);
+/**
+ * Whether a start lies between two levels of sampled ones; undefined = it is not known yet. @param startMs in ascending order, NEVER =
+ * beyond the horizon @param atMs the true start, NEVER as above; if the GPR is overdue, now
+ */
+export function isBetween(
+  { low, high }: Levels,
+  startMs: Float64Array,
+  atMs: number,
+  isOverdue: boolean,
+): boolean | undefined {
+  const [from, to] = [quantile(startMs, low), quantile(startMs, high)];
+  if (isOverdue && atMs <= to && atMs < NEVER) return undefined;
+  return from <= atMs && atMs <= to;
 }

@@ -1,7 +1,7 @@
 // Prometheus series of one world: of its simulation, read at each scrape, and of its HTTP requests.
 
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { horizonOf } from '../../sim/index.ts';
+import { HORIZONS, horizonOf } from '../../sim/index.ts';
 import type { ReadableWorld } from '../driver/world.ts';
 
 /** Upper bounds of request durations: reads take microseconds, an advance may take seconds. */
@@ -121,7 +121,8 @@ function simulationSeries(world: ReadableWorld, registry: Registry): void {
 }
 
 /** How the recorded estimates fared since this process has had the world; a scrape reads the answers since the one before. */
-function estimateSeries({ read }: ReadableWorld, registers: Registry[]): void {
+function estimateSeries(world: ReadableWorld, registers: Registry[]): void {
+  const { read } = world;
   let known = read.estimateAnswers();
   let counted = 0;
   new Counter({
@@ -144,11 +145,25 @@ function estimateSeries({ read }: ReadableWorld, registers: Registry[]): void {
       counted = answers.count;
     },
   });
-  // Behind the other: a scrape collects in this order.
+  // Behind the first: a scrape collects in this order.
   const errors = new Counter({
     name: 'gprsim_estimate_error_seconds_total',
     help: 'Sum of the absolute errors of the estimates that are counted in gprsim_estimate_answers_total.',
     labelNames: ['horizon'],
     registers,
+  });
+  new Gauge({
+    name: 'gprsim_estimate_answers_overdue',
+    help: 'The same of GPRs that still wait though they were to have started: they are not in gprsim_estimate_answers_total yet.',
+    labelNames: ['horizon'],
+    registers,
+    collect() {
+      const counts = new Map(HORIZONS.map(({ horizon }) => [horizon, 0]));
+      read.estimateAnswers().eachOverdue(world.nowMs(), (foreseenMs) => {
+        const horizon = horizonOf(foreseenMs);
+        counts.set(horizon, counts.get(horizon)! + 1);
+      });
+      for (const [horizon, count] of counts) this.set({ horizon }, count);
+    },
   });
 }

@@ -1,6 +1,6 @@
 // The report of a backtest.
 
-import { type Answered, type EstimateAccuracy, errorsOf } from '../studies/backtest/backtest.ts';
+import { type ComparedAnswers, type EstimateAccuracy, errorsOf } from '../studies/backtest/backtest.ts';
 import { accuracyRow, countedShare, HEADER, horizonRows, MEANINGS } from '../studies/backtest/texts.ts';
 import type { Parts } from '../studies/figure-catalogue.ts';
 import type { Meaning } from '../studies/meaning.ts';
@@ -18,27 +18,28 @@ interface ReportedBacktest {
   /** A sentence about overloaded pools. */
   readonly warning: string | undefined;
   readonly estimates: readonly EstimateAccuracy[];
-  readonly answers: readonly Answered[];
+  readonly compared: readonly ComparedAnswers[];
   readonly parts: Parts;
   readonly meaning: Meaning;
 }
 
 /** An HTML file. The same backtest gives the same bytes. */
 export function backtestPage(reported: ReportedBacktest): string {
-  const { title, about, gain, warning, estimates, answers, parts, meaning } = reported;
+  const { title, about, gain, warning, estimates, compared, parts, meaning } = reported;
   const strong = (text: string) => `<p><strong>${escaped(text)}</strong></p>\n`;
   const quiet = (text: string) => `<p class="quiet">${escaped(text)}</p>\n`;
   const section = (id: string, heading: string, content: string) => () =>
     `<section id="${id}">\n<h2>${heading}</h2>\n${content}\n</section>`;
   const meanings = estimates.map(({ name }) => [name, MEANINGS[name]]);
   const rows = estimates.map((one) => accuracyRow(one, countedShare));
-  const curves = estimates.map(({ name }) => ({ name, curve: errorsOf(name, answers) }));
+  const curves = compared.map(({ name, answers }) => ({ name, curve: errorsOf(answers) }));
   const legend = legendFor(curves, ({ curve }) => percentilesOf(curve, 'answer'));
   const picture = waitCurves(
     'Cumulative distribution of errors',
     curves.map(({ curve }) => curve),
   );
-  const horizons = estimates[0].byHorizon.map(({ horizon }) =>
+  const isEmpty = estimates.every(({ answers }) => answers === 0);
+  const horizons = estimates[0].horizons.map(({ horizon }) =>
     horizon === 'more' ? horizon : `≤ ${horizon}`,
   );
   const ofAnswers = [
@@ -50,16 +51,16 @@ export function backtestPage(reported: ReportedBacktest): string {
     section(
       'horizons',
       'By the time left',
-      `${quiet('Median error by the time that the estimate foresaw to be left, and the share of starts in the range.')}${tableOf(['estimate', ...horizons], horizonRows(estimates, countedShare), 1)}`,
+      `${quiet('Median error by the time that the estimate foresaw to be left, with the number of answers, and the share of starts in the range.')}${tableOf(['estimate', ...horizons], horizonRows(estimates, true), 1)}`,
     ),
   ];
   const sections = [
     section(
       'accuracy',
       'How good the estimates were',
-      `${strong(gain)}${answers.length === 0 ? '' : tableOf(HEADER, rows, 1)}\n${tableOf(['estimate', 'what it is'], meanings, 2)}`,
+      `${strong(gain)}${isEmpty ? '' : tableOf(HEADER, rows, 1)}\n${tableOf(['estimate', 'what it is'], meanings, 2)}`,
     ),
-    ...(answers.length === 0 ? [] : ofAnswers),
+    ...(isEmpty ? [] : ofAnswers),
     section(
       'pools',
       'Pools',

@@ -71,14 +71,6 @@ export class EstimateAnswers {
     return [...this.#shifts.values()];
   }
 
-  /** Askings up to now of GPRs that still wait. */
-  open(nowMs: number): number {
-    let open = 0;
-    for (const waits of this.#waits.values())
-      for (const { firstMs, startedMs } of waits) if (startedMs < 0) open += this.#askings(firstMs, nowMs);
-    return open;
-  }
-
   /**
    * Calls `visit` with the time that was foreseen to be left and with the time that was left, ms, for each of the answers after
    * number `after` that are remembered: the latest 100,000.
@@ -86,6 +78,26 @@ export class EstimateAnswers {
   each(visit: (foreseenMs: number, actualMs: number) => void, after = 0): void {
     for (let number = Math.max(after, this.count - LATEST); number < this.count; number++)
       visit(this.#foreseenMs[number % LATEST], this.#actualMs[number % LATEST]);
+  }
+
+  /**
+   * The same of the answers about GPRs that wait at an instant though they were to have started, as if they started then; of more
+   * than 100,000, evenly chosen ones. Returns the number of other askings of GPRs that wait.
+   */
+  eachOverdue(nowMs: number, visit: (foreseenMs: number, actualMs: number) => void): number {
+    let open = 0;
+    let overdue = 0;
+    const isOverdue = (startMs: number) => startMs >= 0 && startMs < nowMs;
+    this.#askWaiting(nowMs, (startMs) => {
+      if (isOverdue(startMs)) overdue++;
+      else open++;
+    });
+    const oneOf = Math.ceil(overdue / LATEST);
+    let number = 0;
+    this.#askWaiting(nowMs, (startMs, askedMs) => {
+      if (isOverdue(startMs) && number++ % oneOf === 0) visit(startMs - askedMs, nowMs - askedMs);
+    });
+    return open;
   }
 
   /** Reads records; earlier ones are skipped. They may be ahead of the facts that are read, but not behind. */
@@ -165,19 +177,28 @@ export class EstimateAnswers {
     }
   }
 
-  #answer({ records }: Wait, startedMs: number): void {
-    for (let at = 0; at < records.length; at += 2) {
-      const startMs = records[at + 1];
-      const first = this.#firstAsking(records[at]);
-      const end = Math.min(records[at + 2] ?? startedMs, this.#window.toMs);
-      for (let askedMs = first; askedMs < end; askedMs += this.everyMs) {
-        if (startMs < 0) this.unknown++;
-        else {
-          this.#foreseenMs[this.count % LATEST] = startMs - askedMs;
-          this.#actualMs[this.count % LATEST] = startedMs - askedMs;
-          this.count++;
-        }
+  #answer(wait: Wait, startedMs: number): void {
+    this.#ask(wait, startedMs, (startMs, askedMs) => {
+      if (startMs < 0) this.unknown++;
+      else {
+        this.#foreseenMs[this.count % LATEST] = startMs - askedMs;
+        this.#actualMs[this.count % LATEST] = startedMs - askedMs;
+        this.count++;
       }
+    });
+  }
+
+  #askWaiting(nowMs: number, visit: (startMs: number, askedMs: number) => void): void {
+    for (const waits of this.#waits.values())
+      for (const wait of waits) if (wait.startedMs < 0) this.#ask(wait, nowMs, visit);
+  }
+
+  /** Calls `visit` for each asking of a wait up to an instant. */
+  #ask({ records }: Wait, untilMs: number, visit: (startMs: number, askedMs: number) => void): void {
+    for (let at = 0; at < records.length; at += 2) {
+      const end = Math.min(records[at + 2] ?? untilMs, this.#window.toMs);
+      for (let askedMs = this.#firstAsking(records[at]); askedMs < end; askedMs += this.everyMs)
+        visit(records[at + 1], askedMs);
     }
   }
 

@@ -36,7 +36,10 @@ export interface Summary extends WaitFigures {
   /** Mean and maximum of max(1, time from creation to end ÷ max(time Successful, 10 s)) over the same GPRs. */
   readonly boundedSlowdownMean: number | null;
   readonly boundedSlowdownMax: number | null;
-  /** Answers of recorded estimates, asked hourly, about GPRs that started; median and mean of |start − estimate|, ms. */
+  /**
+   * Answers of recorded estimates, asked hourly, about GPRs that started or are overdue: these wait still, and count as if they
+   * started now. Median and mean of |start − estimate|, ms.
+   */
   readonly estimateAnswers: number;
   readonly estimateErrorMsP50: number | null;
   readonly estimateErrorMsMean: number | null;
@@ -211,10 +214,13 @@ export class Measures {
   #estimateFigures(): Pick<Summary, 'estimateAnswers' | `estimateErrorMs${'P50' | 'Mean'}`> {
     const { estimates } = this;
     const errorsMs: number[] = [];
-    estimates.each((foreseenMs, actualMs) => errorsMs.push(Math.abs(foreseenMs - actualMs)));
+    const add = (foreseenMs: number, actualMs: number) => errorsMs.push(Math.abs(foreseenMs - actualMs));
+    estimates.each(add);
+    const started = errorsMs.length;
+    estimates.eachOverdue(this.simMs, add);
     const sorted = Float64Array.from(errorsMs).sort();
     return {
-      estimateAnswers: estimates.count,
+      estimateAnswers: estimates.count + errorsMs.length - started,
       estimateErrorMsP50: percentile(sorted, 50),
       estimateErrorMsMean: mean(sorted),
     };

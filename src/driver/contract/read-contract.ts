@@ -146,7 +146,7 @@ export interface Reads {
     isWanted?: () => boolean,
   ): Calibration | TooManyFutures | Promise<Calibration | TooManyFutures>;
   /** The estimates as answers since this process has had the world. */
-  estimateAnswers(): Pick<EstimateAnswers, 'count' | 'each'>;
+  estimateAnswers(): Pick<EstimateAnswers, 'count' | 'each' | 'eachOverdue'>;
   rules(): ChangeableRules;
   /** The queued GPRs, by why they wait. */
   countWaits(): WaitCounts;

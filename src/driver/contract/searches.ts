@@ -1,11 +1,12 @@
 // Searches in the facts, in the recorded estimates, and for GPRs.
 
 import type {
-  AccuracyByHorizon,
+  ByHorizon,
   EstimateAccuracy,
   EstimateChange,
   FactView,
   GprView,
+  LikelyAccuracy,
   Sees,
 } from '../../../sim/index.ts';
 
@@ -48,13 +49,13 @@ export interface EstimatePage {
   readonly total: number;
 }
 
-/** How ranges of likely starts fared. */
-export interface RangeAccuracy extends AccuracyByHorizon {
+/** How likely starts fared, and estimates at the same questions. */
+export interface ComparedStarts extends ByHorizon<LikelyAccuracy> {
   /** Number of futures of each answer. */
   readonly samples: number;
   /** Number of instants at which answers were asked. */
   readonly instants: number;
-  /** Answers about GPRs that ended without a start, and about GPRs that still wait. */
+  /** Answers about GPRs that ended without a start, and about GPRs that still wait and are not overdue. */
   readonly ended: number;
   readonly open: number;
 }
@@ -69,7 +70,7 @@ export interface Calibration {
   readonly askedEveryMs: number | null;
   readonly estimates: EstimateAccuracy;
   /** null = not wanted. */
-  readonly likely: RangeAccuracy | null;
+  readonly likely: ComparedStarts | null;
 }
 
 /** The GPRs that a text names. */

@@ -1,19 +1,20 @@
 // How good estimates would have been for the GPRs of a run: it runs once for the truth, and again with the questions.
 
 import {
-  type Accuracy,
-  accuracyByHorizon,
-  accuracyOf,
+  type ByHorizon,
+  byHorizon,
+  type ComparedRange,
   DAY_MS,
-  type HorizonAccuracy,
+  finish,
   isBetween,
   type Levels,
   NEVER,
   type OwnPolicies,
   quantile,
   RAW_LEVELS,
+  type RangeAccuracy,
   Ranks,
-  type Resolved,
+  rangeAccuracyOf,
   rankOf,
   type Scenario,
   Seen,
@@ -52,13 +53,13 @@ export interface Answered extends Question {
   readonly sampledMs: Float64Array;
 }
 
-export interface EstimateAccuracy extends Accuracy {
+export interface EstimateAccuracy extends ByHorizon<RangeAccuracy> {
   readonly name: EstimateName;
-  /** Questions without an answer. */
+  /** Questions without an answer, and those about GPRs that still wait and are not overdue. */
   readonly unanswered: number;
-  /** Answers with a recalibrated range. */
-  readonly recalibrated: number;
-  readonly byHorizon: readonly HorizonAccuracy[];
+  readonly open: number;
+  /** Answers with a range of which it is known whether it held the start. */
+  readonly ranges: number;
 }
 
 /** A run for backtests: nothing reads its ended GPRs and recorded estimates. */
@@ -66,12 +67,12 @@ function runOf(scenario: Scenario, ownPolicies: OwnPolicies): Simulation {
   return new Simulation({ ...scenario, keepEnded: 0, recordEstimatesEveryMs: null }, { ownPolicies });
 }
 
-/** When the GPRs of a run wait, in order of their beginnings, and its figures by pool. Yields the number of events. */
+/** When the GPRs of a run waited, its figures by pool, and the instant of its end. Yields the number of events. */
 export function* waitsOf(
   scenario: Scenario,
   ownPolicies: OwnPolicies,
   untilMs: number,
-): Steps<{ readonly list: readonly Wait[]; readonly parts: Parts }> {
+): Steps<{ readonly list: readonly Wait[]; readonly parts: Parts; readonly nowMs: number }> {
   const simulation = runOf(scenario, ownPolicies);
   simulation.measures.countParts(false);
   const waits = new Waits();
@@ -79,7 +80,7 @@ export function* waitsOf(
     waits.follow(simulation.takeFacts());
     yield simulation.events;
   }
-  return { list: waits.list, parts: partsOf(simulation) };
+  return { list: waits.list, parts: partsOf(simulation), nowMs: simulation.nowMs };
 }
 
 /** Answers questions in order of time. Yields the number of answered ones. @param samples futures for each question */
@@ -144,16 +145,31 @@ function levelsOf(answers: readonly Answered[], nowMs: number): Levels | undefin
   return ranks.levels;
 }
 
-export function accuracyOfEstimate(name: EstimateName, answers: readonly Answered[]): EstimateAccuracy {
-  const resolved = answers.flatMap(({ atMs, wait, startMs, sampledMs, levels }): Resolved[] => {
-    const foreseen = startMs[name];
-    if (foreseen === undefined) return [];
+/** The answers of an estimate that can be compared with a start. */
+export interface ComparedAnswers {
+  readonly name: EstimateName;
+  readonly answers: readonly ComparedRange[];
+  readonly unanswered: number;
+  readonly open: number;
+}
+
+/** @param nowMs the end of the run */
+export function comparedOf(name: EstimateName, asked: readonly Answered[], nowMs: number): ComparedAnswers {
+  const answered = asked.filter(({ startMs }) => startMs[name] !== undefined);
+  const answers = answered.flatMap(({ atMs, wait, startMs, sampledMs, levels }): ComparedRange[] => {
+    const foreseenMs = startMs[name]!;
+    const isOverdue = wait.startMs === NEVER;
+    if (isOverdue && foreseenMs >= nowMs) return [];
+    const actualMs = isOverdue ? nowMs : wait.startMs;
     const covers = (between: Levels | undefined) =>
-      name === 'sampled' && between !== undefined ? isBetween(between, sampledMs, wait.startMs) : undefined;
+      name === 'sampled' && between !== undefined
+        ? isBetween(between, sampledMs, actualMs, isOverdue)
+        : undefined;
     return [
       {
-        foreseenMs: foreseen - atMs,
-        actualMs: wait.startMs - atMs,
+        foreseenMs: foreseenMs - atMs,
+        actualMs: actualMs - atMs,
+        isOverdue,
         covered: covers(RAW_LEVELS),
         coveredRecalibrated: covers(levels),
       },
@@ -161,17 +177,22 @@ export function accuracyOfEstimate(name: EstimateName, answers: readonly Answere
   });
   return {
     name,
-    unanswered: answers.length - resolved.length,
-    recalibrated: resolved.filter((one) => one.coveredRecalibrated !== undefined).length,
-    ...accuracyOf(resolved),
-    byHorizon: accuracyByHorizon(resolved),
+    answers,
+    unanswered: asked.length - answered.length,
+    open: answered.length - answers.length,
+  };
+}
+
+export function accuracyOfEstimate({ answers, ...counts }: ComparedAnswers): EstimateAccuracy {
+  return {
+    ...counts,
+    ranges: answers.filter(({ covered }) => covered !== undefined).length,
+    ...finish(byHorizon(answers, rangeAccuracyOf)),
   };
 }
 
 /** How many answers were off by at most how much. */
-export function errorsOf(name: EstimateName, answers: readonly Answered[]): WaitCurve {
-  const known = answers.filter(({ startMs }) => startMs[name] !== undefined);
-  return curveOf(
-    Float64Array.from(known, ({ startMs, wait }) => Math.abs(startMs[name]! - wait.startMs)).sort(),
-  );
+export function errorsOf(answers: readonly ComparedRange[]): WaitCurve {
+  const errorMs = Float64Array.from(answers, (one) => Math.abs(one.foreseenMs - one.actualMs));
+  return curveOf(errorMs.sort());
 }

@@ -18,9 +18,14 @@ export interface Questions {
   readonly possible: number;
 }
 
-/** @param waits in order of their beginnings @param most of them are asked */
-export function questionsOf(waits: readonly Wait[], asking: Asking, most: number): Questions {
-  const ended = waits.filter(({ startMs, sinceMs }) => startMs < NEVER && startMs > sinceMs);
+/**
+ * About the waits that ended in a later start, and those that go on. @param waits in order of their beginnings @param most of them are
+ * asked @param nowMs the end of the run
+ */
+export function questionsOf(waits: readonly Wait[], asking: Asking, most: number, nowMs: number): Questions {
+  const lasting = waits.filter(
+    ({ startMs, sinceMs, endMs }) => endMs === NEVER || (startMs < NEVER && startMs > sinceMs),
+  );
   const asked: Question[] = [];
   const step = asking === 'submit' ? NEVER : asking;
   // The n-th question of a wait is asked at its first instant of asking + n steps.
@@ -28,12 +33,12 @@ export function questionsOf(waits: readonly Wait[], asking: Asking, most: number
     asking === 'submit' ? wait.sinceMs : Math.max(step, Math.ceil(wait.sinceMs / step) * step);
   const countOf = (wait: Wait) => {
     if (asking === 'submit') return wait.isFirst ? 1 : 0;
-    return Math.max(0, Math.ceil((wait.startMs - firstAt(wait)) / step));
+    return Math.max(0, Math.ceil((Math.min(wait.startMs, nowMs) - firstAt(wait)) / step));
   };
-  const possible = ended.reduce((sum, wait) => sum + countOf(wait), 0);
+  const possible = lasting.reduce((sum, wait) => sum + countOf(wait), 0);
   const count = Math.min(most, possible);
   let before = 0;
-  for (const wait of ended) {
+  for (const wait of lasting) {
     const own = countOf(wait);
     // The k-th of those asked is that with the number floor((k + ½) × possible ÷ count).
     for (let k = asked.length; k < count; k++) {

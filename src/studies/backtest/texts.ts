@@ -2,7 +2,7 @@
 
 import { span } from '../../looks/span.ts';
 import { counted } from '../../wire/text/counted.ts';
-import { shareText, waitText } from '../figure-catalogue.ts';
+import { NONE, shareText, waitText } from '../figure-catalogue.ts';
 import type { EstimateAccuracy, EstimateName } from './backtest.ts';
 
 export const MEANINGS: Readonly<Record<EstimateName, string>> = {
@@ -21,6 +21,7 @@ const TOLERANCE = 0.1;
 export const HEADER = [
   'estimate',
   'answers',
+  'overdue',
   'median error',
   'mean error',
   'within 10m',
@@ -31,31 +32,36 @@ export const HEADER = [
 
 type ShareText = (share: number | null, of: number) => string;
 
-/** A share with the counts behind it. */
+/** A share with the count that it is of. */
 export const countedShare: ShareText = (share, of) =>
-  share === null ? shareText(null) : `${shareText(share)} (${Math.round(share * of)} of ${of})`;
+  share === null ? NONE : `${shareText(share)} of ${of}`;
 
 export function accuracyRow(one: EstimateAccuracy, text: ShareText = shareText): string[] {
   const { answers } = one;
   return [
     one.name,
     `${answers}`,
+    `${one.overdue}`,
     waitText(one.medianErrorMs),
     waitText(one.meanErrorMs),
     text(one.within10m, answers),
     text(one.withinFactor2, answers),
-    text(one.coverage, answers),
-    text(one.coverageRecalibrated, one.recalibrated),
+    text(one.coverage, one.ranges),
+    countedShare(one.coverageRecalibrated, one.recalibrated),
   ];
 }
 
 /** A row for each estimate: its median error by the time left that it foresaw; a second one for the share in the range. */
-export function horizonRows(estimates: readonly EstimateAccuracy[], text: ShareText = shareText): string[][] {
-  return estimates.flatMap(({ name, byHorizon }) => [
-    [name, ...byHorizon.map(({ medianErrorMs }) => waitText(medianErrorMs))],
-    ...(name === 'sampled'
-      ? [['in the range', ...byHorizon.map(({ coverage, answers }) => text(coverage, answers))]]
-      : []),
+export function horizonRows(estimates: readonly EstimateAccuracy[], isCounted = false): string[][] {
+  return estimates.flatMap(({ name, horizons }) => [
+    [
+      name,
+      ...horizons.map(
+        ({ medianErrorMs, answers }) =>
+          `${waitText(medianErrorMs)}${isCounted && answers > 0 ? ` (${answers})` : ''}`,
+      ),
+    ],
+    ...(name === 'sampled' ? [['in the range', ...horizons.map(({ coverage }) => shareText(coverage))]] : []),
   ]);
 }
 
@@ -70,7 +76,7 @@ export function gainText(estimates: readonly EstimateAccuracy[]): string {
   const [requested, sampled] = [of('requested'), of('sampled')];
   const [before, after] = [requested.medianErrorMs, sampled.medianErrorMs];
   if (before === null || after === null)
-    return 'No GPR that waited and started was asked about, so nothing is known of a gain.';
+    return 'No answer can be compared with a start, so nothing is known of a gain.';
   const { answers } = sampled;
   if (answers < LEAST)
     return `Only ${counted(answers, 'question')} had an answer: too few to know what users would gain.`;

@@ -27,7 +27,7 @@ for (const name of ['sdsc-sp2-1998-first5000-lines', 'hpc2n-head']) {
       '--json',
     ]);
     const [requested, sampled] = json.estimates;
-    t.diagnostic(JSON.stringify([requested, sampled].map(({ byHorizon: _, ...figures }) => figures)));
+    t.diagnostic(JSON.stringify([requested, sampled].map(({ horizons: _, ...figures }) => figures)));
     assert.ok(sampled.medianErrorMs <= requested.medianErrorMs / 2);
     assert.ok(Math.abs(sampled.coverageRecalibrated - 0.8) <= 0.05, `${sampled.coverageRecalibrated}`);
   });

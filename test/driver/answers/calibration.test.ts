@@ -7,7 +7,15 @@ import { test } from 'node:test';
 import { estimateAccuracyOf, finish } from '../../../sim/index.ts';
 import type { Driver } from '../../../src/driver/driver.ts';
 import { type Calibration, Cancelled, type PastWorld } from '../../../src/driver/world.ts';
-import { crowded, HOUR, MINUTE, runTo, sampledAt, startAfter } from '../../support/asked-again.ts';
+import {
+  crowded,
+  estimatesAt,
+  HOUR,
+  MINUTE,
+  runTo,
+  sampledAt,
+  startAfter,
+} from '../../support/asked-again.ts';
 import { request, scenarioOf } from '../../support/scenario.ts';
 import { memoryWorld, openWorld, submit, tamper, temporaryFile } from '../world.ts';
 
@@ -28,7 +36,10 @@ function level(startMs: readonly number[], share: number): number {
   return low === high ? low : Math.round(low + (high - low) * (place - Math.floor(place)));
 }
 
-test('ranges are those of runs that are stopped at each asking', async (t) => {
+const middleOf = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.ceil(values.length / 2) - 1];
+
+test('ranges and estimates are those of runs that are stopped at each asking', async (t) => {
   const world = memoryWorld(t, crowded);
   for (let hour = 0; hour < 60; hour++) await world.advance({ byMs: HOUR });
   const { likely, askedEveryMs, estimates } = await calibration(world, SAMPLES);
@@ -38,38 +49,45 @@ test('ranges are those of runs that are stopped at each asking', async (t) => {
   // 57 askings: every third is asked.
   const instants = Array.from({ length: 19 }, (_, i) => 3 * (i + 1) * EVERY);
   const { facts } = runTo(crowded, END);
-  const found = { answers: 0, ended: 0, open: 0, covered: 0, errors: [] as number[] };
+  const found = { ended: 0, open: 0, overdue: 0, covered: 0, ranges: 0 };
+  const errors: number[] = [];
+  const estimateErrors: number[] = [];
   for (const askedMs of instants) {
+    const estimatedMs = new Map(estimatesAt(crowded, [askedMs]).map((one) => [one.gprId, one.startMs]));
     const horizonMs = 7 * 24 * HOUR;
     for (const { gprId, startMs } of sampledAt(crowded, askedMs, SAMPLES, horizonMs)) {
       const startedMs = startAfter(facts, gprId, askedMs);
-      if (startedMs === undefined) found.open++;
-      else if (startedMs === null) found.ended++;
+      const starts = [...startMs];
+      const estimate = estimatedMs.get(gprId)!;
+      const likely = Math.min(level(starts, 0.5), askedMs + horizonMs);
+      const isOverdue = startedMs === undefined && likely < END && (estimate === null || estimate < END);
+      if (startedMs === null) found.ended++;
+      else if (startedMs === undefined && !isOverdue) found.open++;
       else {
-        found.answers++;
-        const starts = [...startMs];
-        if (level(starts, 0.1) <= startedMs && startedMs <= level(starts, 0.9)) found.covered++;
-        found.errors.push(Math.abs(Math.min(level(starts, 0.5), askedMs + horizonMs) - startedMs));
+        const actualMs = startedMs ?? END;
+        const [from, to] = [level(starts, 0.1), level(starts, 0.9)];
+        if (isOverdue) found.overdue++;
+        if (!isOverdue || to < END) found.ranges++;
+        if (!isOverdue && from <= actualMs && actualMs <= to) found.covered++;
+        errors.push(Math.abs(likely - actualMs));
+        if (estimate !== null) estimateErrors.push(Math.abs(estimate - actualMs));
       }
     }
   }
-  const { answers, ended, open, covered, errors } = found;
-  assert.ok(answers > 100 && covered > 50 && covered < answers, JSON.stringify({ answers, covered }));
-  errors.sort((a, b) => a - b);
+  const { ended, open, overdue, covered, ranges } = found;
+  assert.ok(overdue > 5 && covered > 50 && covered < ranges, JSON.stringify(found));
+  assert.ok(ranges < errors.length && estimateErrors.length < errors.length, 'some are unknown');
+  const { horizons, ...all } = likely!;
   assert.deepEqual(
-    [
-      likely!.samples,
-      likely!.instants,
-      likely!.answers,
-      likely!.ended,
-      likely!.open,
-      likely!.coverage,
-      likely!.medianErrorMs,
-    ],
-    [SAMPLES, instants.length, answers, ended, open, covered / answers, errors[Math.ceil(answers / 2) - 1]],
+    [all.samples, all.instants, all.answers, all.overdue, all.ended, all.open],
+    [SAMPLES, instants.length, errors.length, overdue, ended, open],
   );
-  const sum = likely!.horizons.reduce((all, { answers }) => all + answers, 0);
-  assert.equal(sum, answers);
+  assert.deepEqual(
+    [all.coverage, all.medianErrorMs, all.estimateMedianErrorMs],
+    [covered / ranges, middleOf(errors), middleOf(estimateErrors)],
+  );
+  const sum = horizons.reduce((all, { answers }) => all + answers, 0);
+  assert.equal(sum, errors.length);
 });
 
 /** Advances by hours, with a request in each. */

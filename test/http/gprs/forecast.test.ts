@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Future } from '../../../sim/forecast/samples/future.ts';
+import { EVENTS_MAX } from '../../../sim/index.ts';
 import { Cancelled } from '../../../src/driver/world.ts';
 import { generated, request, SECOND } from '../../support/scenario.ts';
 import { Client } from '../client.ts';
@@ -100,4 +102,30 @@ test('a forecast knows what has happened since the last commit', async () => {
   assert.ok(answer.ok);
   assert.deepEqual([answer.seen.arrivals, answer.seq], [1, world.clock().seq]);
   await created;
+});
+
+test('futures with more events than an answer may have are refused, with what would be right', async (t) => {
+  const client = await crowdedClient();
+  const owner = await client.as('Owner');
+  for (const [samples, futures, remedy] of [
+    [100, 25, 'ask for fewer samples'],
+    [50, 4, 'at least 10 are drawn, so this world is too busy for futures'],
+  ] as const) {
+    // Each future is complete at once, and has a bit more than its share.
+    const mocked = t.mock.method(Future.prototype, 'run', function busy(this: Future) {
+      this.world.core.events += EVENTS_MAX / futures + 1;
+      return true;
+    });
+    const why = `20000000 events, the most that one answer may have, are enough for only ${futures} futures; ${remedy}`;
+    for (const [method, path, sent] of [
+      ['GET', `/sim/forecast?samples=${samples}`, undefined],
+      ['GET', `/sim/estimates?samples=${samples}`, undefined],
+      ['POST', '/api/v1/gpr/gpu-availability', { ...question, samples }],
+    ] as const) {
+      const { status, body } = await owner.send(method, path, sent);
+      assert.equal(status, 422, path);
+      assert.ok(JSON.stringify(body).includes(why), `${path}: ${JSON.stringify(body)}`);
+    }
+    mocked.mock.restore();
+  }
 });

@@ -3,16 +3,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR_MS, MINUTE_MS, NEVER } from '../../../sim/base/numbers/time.ts';
-import { accuracyByHorizon, accuracyOf, isBetween, type Resolved } from '../../../sim/forecast/accuracy.ts';
+import { finish } from '../../../sim/base/pending.ts';
+import { byHorizon, type ComparedRange, isBetween, rangeAccuracyOf } from '../../../sim/forecast/accuracy.ts';
 
 const answer = (
   foreseenMin: number,
   actualMin: number,
   held?: boolean,
   recalibrated?: boolean,
-): Resolved => ({
+  isOverdue = false,
+): ComparedRange => ({
   foreseenMs: foreseenMin * MINUTE_MS,
   actualMs: actualMin * MINUTE_MS,
+  isOverdue,
   covered: held,
   coveredRecalibrated: recalibrated,
 });
@@ -24,30 +27,35 @@ test('errors, shares and coverage of answers', () => {
     answer(60, 29, true, false),
     answer(5, 15, true),
     answer(10, 20),
+    // Overdue: 50 minutes late by now. It is behind its range already, and maybe in the recalibrated one.
+    answer(60, 110, false, undefined, true),
   ];
-  assert.deepEqual(accuracyOf(answers), {
-    answers: 5,
+  assert.deepEqual(rangeAccuracyOf(answers), {
+    answers: 6,
+    overdue: 1,
     medianErrorMs: 10 * MINUTE_MS,
-    meanErrorMs: ((0 + 30 + 31 + 10 + 10) / 5) * MINUTE_MS,
-    within10m: 0.6,
-    withinFactor2: 0.6,
-    exact: 0.2,
-    earlier: 0.4,
-    later: 0.4,
-    coverage: 0.75,
+    meanErrorMs: ((0 + 30 + 31 + 10 + 10 + 50) / 6) * MINUTE_MS,
+    within10m: 3 / 6,
+    withinFactor2: 4 / 6,
+    exact: 1 / 6,
+    earlier: 2 / 6,
+    later: 3 / 6,
+    coverage: 3 / 5,
     coverageRecalibrated: 0.5,
+    recalibrated: 2,
   });
 });
 
 test('no answers have no figures', () => {
-  const { answers, ...figures } = accuracyOf([]);
-  assert.equal(answers, 0);
+  const { answers, overdue, recalibrated, ...figures } = rangeAccuracyOf([]);
+  assert.deepEqual([answers, overdue, recalibrated], [0, 0, 0]);
   assert.deepEqual(new Set(Object.values(figures)), new Set([null]));
 });
 
 test('an answer belongs to the class of the time that it foresaw, up to the bound of the class', () => {
   const foreseen = [0, 1, 1.01, 5, 15, 60, 61, 240, 1440, 1441];
-  const classes = accuracyByHorizon(foreseen.map((minutes) => answer(minutes, 60)));
+  const all = foreseen.map((minutes) => answer(minutes, 60));
+  const classes = finish(byHorizon(all, rangeAccuracyOf)).horizons;
   assert.deepEqual(
     classes.map(({ horizon, answers }) => [horizon, answers]),
     [
@@ -67,8 +75,20 @@ test('a start is between two levels if it is neither before nor after their inst
   const startMs = Float64Array.of(1, 2, 3, 4, NEVER).map((hours) => hours * HOUR_MS);
   const levels = { low: 1 / 6, high: 4 / 6 };
   assert.deepEqual(
-    [0, 1, 4, 5].map((hours) => isBetween(levels, startMs, hours * HOUR_MS)),
+    [0, 1, 4, 5].map((hours) => isBetween(levels, startMs, hours * HOUR_MS, false)),
     [false, true, true, false],
   );
-  assert.ok(isBetween({ low: 0.5, high: 0.9 }, startMs, 100 * HOUR_MS));
+  assert.ok(isBetween({ low: 0.5, high: 0.9 }, startMs, 100 * HOUR_MS, false));
+});
+
+test('a GPR that is overdue is behind the range, or will be in it or behind it', () => {
+  const startMs = Float64Array.of(1, 2, 3, 4, NEVER).map((hours) => hours * HOUR_MS);
+  assert.deepEqual(
+    [0, 4, 5, NEVER].map((hours) => isBetween({ low: 1 / 6, high: 4 / 6 }, startMs, hours * HOUR_MS, true)),
+    [undefined, undefined, false, false],
+  );
+  assert.deepEqual(
+    [5, NEVER].map((hours) => isBetween({ low: 1 / 6, high: 1 }, startMs, hours * HOUR_MS, true)),
+    [undefined, true],
+  );
 });

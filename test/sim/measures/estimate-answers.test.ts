@@ -24,10 +24,19 @@ const instants = Array.from({ length: Math.ceil(END / EVERY) - 1 }, (_, i) => (i
 
 type Pair = readonly [foreseenMs: number, actualMs: number];
 
+const sorted = (pairs: Pair[]) => pairs.sort(([a, b], [c, d]) => a - c || b - d);
+
 function pairsOf(answers: EstimateAnswers): Pair[] {
   const pairs: Pair[] = [];
   answers.each((...pair) => pairs.push(pair));
-  return pairs.sort(([a, b], [c, d]) => a - c || b - d);
+  return sorted(pairs);
+}
+
+/** Those that are overdue at the end, and the number of others that wait. */
+function waitingOf(answers: EstimateAnswers) {
+  const overdue: Pair[] = [];
+  const open = answers.eachOverdue(END, (...pair) => overdue.push(pair));
+  return { overdue: sorted(overdue), open };
 }
 
 /** Reads a run to the end in parts, with its estimates. */
@@ -47,21 +56,30 @@ test('answers are the estimates of runs that are stopped at each asking, however
   const asked = estimatesAt(crowded, instants);
   const { facts } = runTo(crowded, END);
   const pairs: Pair[] = [];
+  const overdue: Pair[] = [];
   const counts = { unknown: 0, ended: 0, open: 0 };
   for (const { gprId, askedMs, startMs } of asked) {
     const startedMs = startAfter(facts, gprId, askedMs);
-    if (startedMs === undefined) counts.open++;
+    if (startedMs === undefined && startMs !== null && startMs < END)
+      overdue.push([startMs - askedMs, END - askedMs]);
+    else if (startedMs === undefined) counts.open++;
     else if (startedMs === null) counts.ended++;
     else if (startMs === null) counts.unknown++;
     else pairs.push([startMs - askedMs, startedMs - askedMs]);
   }
-  pairs.sort(([a, b], [c, d]) => a - c || b - d);
-  assert.ok(pairs.length > 300 && Object.values(counts).every((count) => count > 0), JSON.stringify(counts));
+  for (const some of [pairs, overdue]) sorted(some);
+  assert.ok(pairs.length > 300 && overdue.length > 20, `${pairs.length} ${overdue.length}`);
+  assert.ok(
+    Object.values(counts).every((count) => count > 0),
+    JSON.stringify(counts),
+  );
 
   const check = (answers: EstimateAnswers, how: string) => {
     assert.deepEqual(pairsOf(answers), pairs, how);
     const { unknown, ended } = answers;
-    assert.deepEqual({ unknown, ended, open: answers.open(END) }, counts, how);
+    const waiting = waitingOf(answers);
+    assert.deepEqual(waiting.overdue, overdue, how);
+    assert.deepEqual({ unknown, ended, open: waiting.open }, counts, how);
   };
   for (const partMs of [END, 5 * HOUR, 10 * MINUTE]) {
     const run = inParts(partMs);
@@ -78,34 +96,45 @@ test('answers are the estimates of runs that are stopped at each asking, however
     check(ahead, 'records before facts');
   }
 
-  const accuracy = finish(estimateAccuracyOf(inParts(END).simulation.measures.estimates, END));
-  const errors = pairs.map(([foreseen, actual]) => Math.abs(foreseen - actual)).sort((a, b) => a - b);
-  assert.equal(accuracy.medianErrorMs, errors[Math.ceil(errors.length / 2) - 1]);
+  const { measures } = inParts(END).simulation;
+  const accuracy = finish(estimateAccuracyOf(measures.estimates, END));
+  const compared = [...pairs, ...overdue];
+  const errors = compared.map(([foreseen, actual]) => Math.abs(foreseen - actual)).sort((a, b) => a - b);
+  const median = errors[Math.ceil(errors.length / 2) - 1];
+  assert.deepEqual(
+    [accuracy.medianErrorMs, accuracy.answers, accuracy.overdue],
+    [median, compared.length, overdue.length],
+  );
+  const { estimateErrorMsP50, estimateAnswers } = measures.summary();
+  assert.deepEqual([estimateErrorMsP50, estimateAnswers], [median, compared.length]);
   const hours = accuracy.horizons.find(({ horizon }) => horizon === '4h')!;
-  const far = pairs.filter(([foreseen]) => foreseen > HOUR && foreseen <= 4 * HOUR);
+  const far = compared.filter(([foreseen]) => foreseen > HOUR && foreseen <= 4 * HOUR);
   const exact = far.filter(([foreseen, actual]) => foreseen === actual);
   assert.deepEqual([hours.answers, hours.exact], [far.length, exact.length / far.length]);
 });
 
 test('only askings in the measured window count', () => {
   const simulation = new Simulation(crowded);
-  const window = { fromMs: 10 * HOUR, toMs: 20 * HOUR };
+  const window = { fromMs: 40 * HOUR, toMs: 50 * HOUR };
   simulation.measures.measure(window);
   simulation.runTo(END);
   simulation.dropFacts();
   const { facts } = runTo(crowded, END);
   const inWindow = instants.filter((atMs) => atMs >= window.fromMs && atMs < window.toMs);
-  const asked = estimatesAt(crowded, inWindow).flatMap(({ gprId, askedMs, startMs }): Pair[] => {
+  const asked: Pair[] = [];
+  const overdue: Pair[] = [];
+  for (const { gprId, askedMs, startMs } of estimatesAt(crowded, inWindow)) {
     const startedMs = startAfter(facts, gprId, askedMs);
-    return typeof startedMs === 'number' && startMs !== null
-      ? [[startMs - askedMs, startedMs - askedMs]]
-      : [];
-  });
-  asked.sort(([a, b], [c, d]) => a - c || b - d);
-  assert.deepEqual(pairsOf(simulation.measures.estimates), asked);
-  const errors = asked.map(([foreseen, actual]) => Math.abs(foreseen - actual));
+    if (startMs === null || startedMs === null) continue;
+    if (startedMs !== undefined) asked.push([startMs - askedMs, startedMs - askedMs]);
+    else if (startMs < END) overdue.push([startMs - askedMs, END - askedMs]);
+  }
+  const { estimates } = simulation.measures;
+  assert.ok(asked.length > 0 && overdue.length > 0, `${asked.length} ${overdue.length}`);
+  assert.deepEqual([pairsOf(estimates), waitingOf(estimates).overdue], [sorted(asked), sorted(overdue)]);
+  const errors = [...asked, ...overdue].map(([foreseen, actual]) => Math.abs(foreseen - actual));
   const { estimateAnswers, estimateErrorMsMean } = simulation.measures.summary();
-  assert.equal(estimateAnswers, asked.length);
+  assert.equal(estimateAnswers, errors.length);
   assert.ok(Math.abs(estimateErrorMsMean! - errors.reduce((a, b) => a + b) / errors.length) < 1e-6);
 });
 
@@ -158,7 +187,8 @@ test('a GPR that starts later in the instant of its first recording is not asked
     submit({ kind: 'gpr.release', gprId: blue });
     simulation.runTo(20 * HOUR);
     simulation.dropFacts();
-    const { count, unknown, ended } = simulation.measures.estimates;
-    assert.deepEqual([count, unknown, ended, simulation.measures.estimates.open(20 * HOUR)], [0, 0, 0, 0]);
+    const { estimates } = simulation.measures;
+    const { count, unknown, ended } = estimates;
+    assert.deepEqual([count, unknown, ended, waitingOf(estimates)], [0, 0, 0, { overdue: [], open: 0 }]);
   }
 });

@@ -8,6 +8,9 @@ import { countedShare, gainText } from '../../../src/studies/backtest/texts.ts';
 const accuracy = (name: EstimateName, more: Partial<EstimateAccuracy>): EstimateAccuracy => ({
   name,
   unanswered: 0,
+  overdue: 0,
+  open: 0,
+  ranges: 100,
   recalibrated: 0,
   answers: 100,
   medianErrorMs: 600_000,
@@ -19,7 +22,7 @@ const accuracy = (name: EstimateName, more: Partial<EstimateAccuracy>): Estimate
   later: 0.5,
   coverage: null,
   coverageRecalibrated: null,
-  byHorizon: [],
+  horizons: [],
   ...more,
 });
 
@@ -43,6 +46,6 @@ test('few answers are no gain', () => {
   assert.match(gain({ medianErrorMs: null }), /nothing is known of a gain/);
 });
 
-test('a share has its counts', () => {
-  assert.deepEqual([countedShare(2 / 3, 3), countedShare(null, 0)], ['66.7 % (2 of 3)', '–']);
+test('a share has its count', () => {
+  assert.deepEqual([countedShare(2 / 3, 3), countedShare(null, 0)], ['66.7 % of 3', '–']);
 });

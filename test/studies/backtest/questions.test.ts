@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS, MINUTE_MS, NEVER } from '../../../sim/index.ts';
-import { questionsOf } from '../../../src/studies/backtest/questions.ts';
+import { type Asking, questionsOf } from '../../../src/studies/backtest/questions.ts';
 import { startByMeanWait, startByRate } from '../../../src/studies/backtest/simple-estimates.ts';
 import type { Wait } from '../../../src/studies/backtest/waits.ts';
 
@@ -13,7 +13,10 @@ function wait(sinceMin: number, startMin: number, more: Partial<Wait> = {}): Wai
   return { ...base, sinceMs: sinceMin * MINUTE_MS, startMs, endMs: startMs, ...more };
 }
 
-/** Some that start at once or never, one that waits again, and others. */
+/** The end of the run, minutes. */
+const END = 22;
+
+/** Some that start at once or never, one that waits again, one that waits at the end, and others. */
 const waits = [
   wait(1, 1),
   wait(2, 12),
@@ -21,21 +24,25 @@ const waits = [
   wait(5, 21),
   wait(10, 20),
   wait(14, 15, { isFirst: false }),
+  wait(18, NEVER),
 ];
+
+const asking = (when: Asking, most: number) => questionsOf(waits, when, most, END * MINUTE_MS);
 
 const minutesOf = (questions: ReturnType<typeof questionsOf>) =>
   questions.asked.map(({ atMs, wait }) => [atMs / MINUTE_MS, wait.sinceMs / MINUTE_MS]);
 
 test('GPRs that waited are asked about at their submission', () => {
-  assert.deepEqual(minutesOf(questionsOf(waits, 'submit', 100)), [
+  assert.deepEqual(minutesOf(asking('submit', 100)), [
     [2, 2],
     [5, 5],
     [10, 10],
+    [18, 18],
   ]);
 });
 
-test('all that wait are asked about whenever a time is over, until they start', () => {
-  const every = questionsOf(waits, 5 * MINUTE_MS, 100);
+test('all that wait are asked about whenever a time is over, until they start or the run ends', () => {
+  const every = asking(5 * MINUTE_MS, 100);
   assert.deepEqual(minutesOf(every), [
     [5, 2],
     [5, 5],
@@ -45,20 +52,21 @@ test('all that wait are asked about whenever a time is over, until they start', 
     [15, 5],
     [15, 10],
     [20, 5],
+    [20, 18],
   ]);
-  assert.equal(every.possible, 8);
+  assert.equal(every.possible, 9);
 });
 
 test('a sample is evenly spaced among the questions, GPR by GPR', () => {
-  // In the order of GPRs: 5 and 10 about 2; 5, 10, 15 and 20 about 5; 10 and 15 about 10. Numbers 1, 3, 5, 7 are asked.
-  const sample = questionsOf(waits, 5 * MINUTE_MS, 4);
+  // In the order of GPRs: 5 and 10 about 2; 5, 10, 15 and 20 about 5; 10 and 15 about 10; 20 about 18. Numbers 1, 3, 5, 7 are asked.
+  const sample = asking(5 * MINUTE_MS, 4);
   assert.deepEqual(minutesOf(sample), [
     [10, 2],
     [10, 5],
     [15, 10],
     [20, 5],
   ]);
-  assert.equal(sample.possible, 8);
+  assert.equal(sample.possible, 9);
 });
 
 test('the mean of waits is that of GPRs of about as many GPUs that waited longer than this one has', () => {

@@ -16,7 +16,8 @@ export const estimateOperations: readonly Operation[] = [
       '`estimates` is about the recorded estimates in force: the starts if nothing else happens; the latest 100,000 answers ' +
       'are compared. With `samples`, `likely` is about likely starts, which are drawn again from what had been seen by then: at 20 of these ' +
       'instants at most, evenly spaced, and of about 200 GPRs at each. This takes long, since the world is replayed: one answer is made at a time. ' +
-      `Worlds with more than ${COPIED_MAX} GPRs in memory, and futures with more than ${EVENTS_MAX} events, are refused.`,
+      `Worlds with more than ${COPIED_MAX} GPRs in memory, and futures with more than ${EVENTS_MAX} events, are refused. ` +
+      'For Editors and Viewers, too, the figures are of all workspaces; they name no GPR.',
     method: 'GET',
     path: '/sim/estimates',
     from: 'query',

@@ -9,6 +9,7 @@ const numberIfAny = v.nullable(v.number());
 
 const accuracy = {
   answers: whole,
+  overdue: whole,
   medianErrorMs: numberIfAny,
   meanErrorMs: numberIfAny,
   within10m: numberIfAny,
@@ -16,16 +17,17 @@ const accuracy = {
   exact: numberIfAny,
   earlier: numberIfAny,
   later: numberIfAny,
-  coverage: numberIfAny,
-  coverageRecalibrated: numberIfAny,
 };
 
-const accuracyByHorizon = {
+const likelyAccuracy = {
   ...accuracy,
-  horizons: v.array(v.object({ horizon: v.string(), ...accuracy })),
-  ended: whole,
-  open: whole,
+  coverage: numberIfAny,
+  coverageRecalibrated: numberIfAny,
+  recalibrated: whole,
+  estimateMedianErrorMs: numberIfAny,
 };
+
+const notCompared = { ended: whole, open: whole };
 
 export const estimatesAnswer = v.object({
   branch: whole,
@@ -33,11 +35,21 @@ export const estimatesAnswer = v.object({
   now: v.string(),
   askedEveryMs: v.nullable(whole),
   estimates: v.object({
-    ...accuracyByHorizon,
+    ...accuracy,
+    horizons: v.array(v.object({ horizon: v.string(), ...accuracy })),
+    ...notCompared,
     unknown: whole,
     shifts: v.array(
       v.object({ cause: v.string(), later: whole, laterMs: whole, earlier: whole, earlierMs: whole }),
     ),
   }),
-  likely: v.nullable(v.object({ samples: whole, instants: whole, ...accuracyByHorizon })),
+  likely: v.nullable(
+    v.object({
+      samples: whole,
+      instants: whole,
+      ...likelyAccuracy,
+      horizons: v.array(v.object({ horizon: v.string(), ...likelyAccuracy })),
+      ...notCompared,
+    }),
+  ),
 });

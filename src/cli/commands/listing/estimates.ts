@@ -15,9 +15,9 @@ interface EstimatesFlags extends SourceFlags {
   readonly samples?: number;
 }
 
+type Estimates = CalibrationAnswer['estimates'];
 type Likely = NonNullable<CalibrationAnswer['likely']>;
-type Compared = CalibrationAnswer['estimates'] | Likely;
-type Accuracy = Compared['horizons'][number];
+type Accuracy<A extends Estimates | Likely> = Omit<A['horizons'][number], 'horizon'>;
 
 /** @param from a URL or a file */
 export async function estimates(from: string, flags: EstimatesFlags, output: Output): Promise<void> {
@@ -32,23 +32,22 @@ export async function estimates(from: string, flags: EstimatesFlags, output: Out
   );
   output.data(answer);
   if (output.json) return;
-  const { now, askedEveryMs, estimates: compared, likely } = answer;
-  if (askedEveryMs === null)
-    output.text(
-      `${now}  the world records no estimates: its scenario has no recordEstimatesEvery${likely === null ? '; --samples asks for likely starts' : ''}`,
-    );
+  const { now, askedEveryMs, estimates: recorded, likely } = answer;
+  if (likely !== null) printLikely(now, likely, output);
+  else if (askedEveryMs !== null) printRecorded(now, askedEveryMs, recorded, output);
   else
-    printEstimates(
-      `${now}  if nothing else happens: estimates, asked every ${span(askedEveryMs)}`,
-      compared,
-      output,
+    output.text(
+      `${now}  the world records no estimates: its scenario has no recordEstimatesEvery; with --samples, estimates are computed again`,
     );
-  if (likely !== null) printLikely(likely, output);
 }
 
-function printEstimates(title: string, compared: CalibrationAnswer['estimates'], output: Output): void {
-  const { unknown, shifts } = compared;
-  printCompared(title, compared, `; ${counted(unknown, 'asking')} had no estimate`, output);
+function printRecorded(now: string, everyMs: number, recorded: Estimates, output: Output): void {
+  const { unknown, shifts } = recorded;
+  output.text(`${now}  if nothing else happens: estimates, asked every ${span(everyMs)}`);
+  const head = ['median error', 'mean', 'exact', 'earlier', 'later'];
+  const more = `; ${counted(unknown, 'asking')} had no estimate`;
+  const cells = [...recorded.horizons, recorded].map(estimateCells);
+  printCompared(head, recorded, cells, more, output);
   const moved = shifts.filter(({ later, earlier }) => later + earlier > 0);
   if (moved.length === 0) return;
   output.text('');
@@ -60,50 +59,55 @@ function printEstimates(title: string, compared: CalibrationAnswer['estimates'],
     `${earlier}`,
     earlier === 0 ? NONE : span(earlierMs / earlier),
   ]);
-  const head = ['cause', 'later', 'by', 'earlier', 'by'];
-  for (const line of table([head, ...rows], { indent: 2, right: [1, 2, 3, 4] })) output.text(line);
+  const shiftHead = ['cause', 'later', 'by', 'earlier', 'by'];
+  for (const line of table([shiftHead, ...rows], { indent: 2, right: [1, 2, 3, 4] })) output.text(line);
 }
 
-function printLikely(likely: Likely, output: Output): void {
+function estimateCells(of: Accuracy<Estimates>): string[] {
+  const { medianErrorMs, meanErrorMs, exact, earlier, later } = of;
+  return [...[medianErrorMs, meanErrorMs].map(spanOrNone), ...[exact, earlier, later].map(percent)];
+}
+
+function printLikely(now: string, likely: Likely, output: Output): void {
   const { samples, instants } = likely;
-  output.text('');
-  const title = `likely: ${samples} futures, asked at ${counted(instants, 'instant')}`;
-  printCompared(title, likely, '', output);
-}
-
-function printCompared(title: string, compared: Compared, more: string, output: Output): void {
-  const { horizons, ended, open } = compared;
-  output.text(title);
-  const all = rowOf('all', compared);
-  const rows = horizons.map((one) => rowOf(one.horizon === 'more' ? 'more' : `up to ${one.horizon}`, one));
-  const head = [
-    'time ahead',
-    'answers',
-    'median error',
-    'mean',
-    'exact',
-    'earlier',
-    'later',
-    'in range',
-    'corrected',
-  ];
-  const cells = [head, ...rows, all].map((row) => ('instants' in compared ? row : row.slice(0, -2)));
-  for (const line of table(cells, { indent: 2, right: [...head.keys()].slice(1) })) output.text(line);
-  const GPRs = (count: number) => counted(count, 'answer');
   output.text(
-    `  not compared: ${GPRs(ended)} about GPRs that ended without a start, ${GPRs(open)} about GPRs that still wait${more}`,
+    `${now}  median errors of starts if nothing else happens, and of likely starts (${samples} futures), asked at ${counted(instants, 'instant')}`,
   );
+  const head = ['if nothing else happens', 'likely', 'in the range', 'recalibrated'];
+  const cells = [...likely.horizons, likely].map(likelyCells);
+  printCompared(head, likely, cells, '', output);
 }
 
-function rowOf(ahead: string, of: Omit<Accuracy, 'horizon'>): string[] {
-  const { answers, medianErrorMs, meanErrorMs, exact, earlier, later, coverage, coverageRecalibrated } = of;
-  const errors = [medianErrorMs, meanErrorMs].map(spanOrNone);
+function likelyCells(of: Accuracy<Likely>): string[] {
+  const { estimateMedianErrorMs, medianErrorMs, coverage, coverageRecalibrated, recalibrated } = of;
   return [
-    ahead,
-    `${answers}`,
-    ...errors,
-    ...[exact, earlier, later, coverage, coverageRecalibrated].map(percent),
+    ...[estimateMedianErrorMs, medianErrorMs].map(spanOrNone),
+    percent(coverage),
+    recalibrated === 0 ? NONE : `${percent(coverageRecalibrated)} of ${recalibrated}`,
   ];
+}
+/** @param cells of each horizon and of all @param more what else is not compared */
+function printCompared(
+  head: readonly string[],
+  compared: Estimates | Likely,
+  cells: readonly string[][],
+  more: string,
+  output: Output,
+): void {
+  const { horizons, overdue, ended, open } = compared;
+  const ahead = horizons.map(({ horizon }) => (horizon === 'more' ? 'more' : `up to ${horizon}`));
+  const rows = [...horizons, compared].map(({ answers, overdue }, i) => [
+    ahead[i] ?? 'all',
+    `${answers}`,
+    `${overdue}`,
+    ...cells[i],
+  ]);
+  const all = [['time ahead', 'answers', 'overdue', ...head], ...rows];
+  for (const line of table(all, { indent: 2, right: [...all[0].keys()].slice(1) })) output.text(line);
+  if (overdue > 0) output.text('  overdue: the GPR still waits, and counts as if it started now');
+  output.text(
+    `  not compared: ${counted(ended, 'answer')} about GPRs that ended without a start, ${open} about GPRs that wait and are not overdue${more}`,
+  );
 }
 
 function percent(share: number | null): string {

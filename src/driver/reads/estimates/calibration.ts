@@ -7,6 +7,7 @@ import {
   EVENTS_MAX,
   estimateAccuracyOf,
   HORIZON_MS,
+  likelyAccuracyOf,
   type PendingAnswer,
   RangeAnswers,
   Seen,
@@ -17,7 +18,7 @@ import { sinceMonday } from '../../../wire/time/week.ts';
 import { endOfInstant } from '../../branches/derived.ts';
 import { type Begun, fileSlices, fromNearest } from '../../stored/replay.ts';
 import { storedJournal } from '../../stored/stored.ts';
-import type { Calibration, RangeAccuracy } from '../../world.ts';
+import type { Calibration, ComparedStarts } from '../../world.ts';
 import type { Searched } from '../fact-search.ts';
 import { STEP_INSTANTS } from '../pending/pending-answers.ts';
 import type { FollowedEstimates } from './followed-estimates.ts';
@@ -60,7 +61,8 @@ class Ranges {
   readonly #past: ReturnType<Searched['past']>;
   readonly #tail: ReturnType<Searched['tail']>;
   readonly #origin: Simulation;
-  /** Number of the last fact. */
+  /** The present instant, and the number of the last fact. */
+  readonly #nowMs: number;
   readonly #last: number;
   readonly #seen: Seen;
   readonly #answers = new RangeAnswers();
@@ -72,11 +74,12 @@ class Ranges {
     this.#past = searched.past();
     this.#tail = searched.tail();
     this.#origin = searched.simulation();
+    this.#nowMs = this.#origin.nowMs;
     this.#last = last;
     this.#seen = new Seen(sinceMonday(this.#origin.scenario.start));
   }
 
-  *asked(instants: readonly number[]): Generator<void, RangeAccuracy | TooManyFutures> {
+  *asked(instants: readonly number[]): Generator<void, ComparedStarts | TooManyFutures> {
     let begun: Begun | undefined;
     for (const atMs of instants) {
       begun = yield* this.#replayed(atMs, begun);
@@ -86,8 +89,9 @@ class Ranges {
       if (tooMany !== undefined) return tooMany;
     }
     yield* this.#read(this.#last);
-    const { resolved, ended, open } = this.#answers;
-    const accuracy = yield* stepsOf(byHorizon(resolved));
+    const { compared, open } = this.#answers.compared(this.#nowMs);
+    const accuracy = yield* stepsOf(byHorizon(compared, likelyAccuracyOf));
+    const { ended } = this.#answers;
     return { samples: this.#samples, instants: instants.length, ...accuracy, ended, open };
   }
 
@@ -139,7 +143,11 @@ class Ranges {
     }
     this.#events += sampling.events;
     this.#done += sampling.done;
-    this.#answers.ask(nowMs, horizonMs, sampling.answer());
+    const starts = sampling.answer();
+    const gprIds = starts.map(({ uid }) => simulation.gprId(uid));
+    const estimates = yield* stepsOf(simulation.estimates(gprIds));
+    const estimateMs = estimates.map(({ startMs }) => startMs);
+    this.#answers.ask(nowMs, horizonMs, starts, estimateMs);
     return undefined;
   }
 }

@@ -37,10 +37,10 @@ export function answersCsv(answers: readonly Answered[], { start }: Scenario): s
         wait.gpus,
         timeline.iso(atMs),
         atMs - wait.sinceMs,
-        timeline.iso(wait.startMs),
+        instant(wait.startMs),
         name,
         foreseen === undefined ? '' : timeline.iso(foreseen),
-        foreseen === undefined ? '' : foreseen - wait.startMs,
+        foreseen === undefined || wait.startMs === NEVER ? '' : foreseen - wait.startMs,
         ...between(RAW_LEVELS),
         ...between(levels),
       ]);

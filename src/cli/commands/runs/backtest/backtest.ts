@@ -9,6 +9,7 @@ import { backtestPage } from '../../../../report/report-of-backtest.ts';
 import {
   accuracyOfEstimate,
   answersOf,
+  comparedOf,
   ESTIMATES,
   type EstimateAccuracy,
   waitsOf,
@@ -49,14 +50,15 @@ export async function backtest(
   const work = new LongWork(output);
   try {
     const running = { what: 'running', counts: 'events' } as const;
-    const { list, parts } = await work.through(running, waitsOf(scenario, ownPolicies, untilMs));
-    const { asked, possible } = questionsOf(list, asking, flags.sample);
+    const { list, parts, nowMs } = await work.through(running, waitsOf(scenario, ownPolicies, untilMs));
+    const { asked, possible } = questionsOf(list, asking, flags.sample, nowMs);
     const phase = { what: 'asking', counts: 'questions' } as const;
     const steps = answersOf(scenario, ownPolicies, asked, flags.samples);
     const answers = await work.through(phase, steps, asked.length);
     work.end();
     const first = list.filter(({ isFirst }) => isFirst);
-    const estimates = ESTIMATES.map((one) => accuracyOfEstimate(one, answers));
+    const compared = ESTIMATES.map((name) => comparedOf(name, answers, nowMs));
+    const estimates = compared.map(accuracyOfEstimate);
     const meaning = meaningOf(scenario);
     const warning = overloadRemark([{ name: '', parts }], meaning);
     const result = {
@@ -82,7 +84,7 @@ export async function backtest(
     const about = aboutBacktest(name, flags, scenario, reports, counts);
     const { gain } = result;
     report?.write(
-      backtestPage({ title: scenario.name, about, gain, warning, estimates, answers, parts, meaning }),
+      backtestPage({ title: scenario.name, about, gain, warning, estimates, compared, parts, meaning }),
     );
     for (const file of [report, csv]) file?.close();
     output.data(result);
@@ -100,11 +102,11 @@ export async function backtest(
 }
 
 function printAccuracy(estimates: readonly EstimateAccuracy[], output: Output): void {
-  const right = { right: [1, 2, 3, 4, 5, 6, 7] };
+  const right = { right: [1, 2, 3, 4, 5, 6, 7, 8] };
   const rows = estimates.map((one) => accuracyRow(one));
   for (const line of table([HEADER, ...rows], right)) output.text(line);
   output.text('median error by the time that was foreseen to be left, up to');
-  const horizons = ['', ...estimates[0].byHorizon.map(({ horizon }) => horizon)];
+  const horizons = ['', ...estimates[0].horizons.map(({ horizon }) => horizon)];
   for (const line of table([horizons, ...horizonRows(estimates)], right)) output.text(line);
 }
 
@@ -142,11 +144,15 @@ function countsText(result: {
 }): string {
   const { gprs, startedAtOnce, neverStarted, possible, asked, samples, ask } = result;
   const waited = gprs - startedAtOnce - neverStarted;
+  const overdue =
+    neverStarted === 0
+      ? ''
+      : ' Answers about GPRs that wait at the end, and were to have started, are overdue: they count as if these started then.';
   const when =
     ask === SUBMIT
       ? 'at the submission of those that waited'
       : `every ${ask.replace(/^every /, '')} about those that waited`;
-  return `${counted(gprs, 'GPR')}: ${startedAtOnce} started at once, ${waited} waited, ${neverStarted} did not start. ${asked} of ${counted(possible, 'question')}, evenly spaced, ${when}; ${samples} futures for each.`;
+  return `${counted(gprs, 'GPR')}: ${startedAtOnce} started at once, ${waited} waited, ${neverStarted} did not start. ${asked} of ${counted(possible, 'question')}, evenly spaced, ${when}; ${samples} futures for each.${overdue}`;
 }
 
 export function declare(command: Command, output: Output): void {

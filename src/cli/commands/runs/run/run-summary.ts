@@ -46,6 +46,8 @@ export function summaryOf(run: FinishedRun) {
   const { simulation, window, wallMs, traces, options, perWorkspace, stoppedAt, violations } = run;
   const { name, seed, scheduler } = simulation.scenario;
   const { parts, facts, hash, ...measured } = figuresOf(simulation, window);
+  const { estimates } = simulation.measures;
+  const { overdue, horizons } = finish(estimateAccuracyOf(estimates, simulation.nowMs));
   return {
     scenario: name,
     seed,
@@ -59,10 +61,7 @@ export function summaryOf(run: FinishedRun) {
     ...moduleNames(scheduler),
     ...windowData(window),
     ...measured,
-    estimates: {
-      askedEveryMs: simulation.measures.estimates.everyMs,
-      horizons: finish(estimateAccuracyOf(simulation.measures.estimates, simulation.nowMs)).horizons,
-    },
+    estimates: { askedEveryMs: estimates.everyMs, overdue, horizons },
     wallMs,
     peakRssMb: Math.round(process.resourceUsage().maxRSS / 1024),
     facts,
@@ -167,10 +166,14 @@ function estimatesOf({
   estimateAnswers,
   estimateErrorMsP50,
   estimateErrorMsMean,
-  estimates: { askedEveryMs, horizons },
+  estimates: { askedEveryMs, overdue, horizons },
 }: Summary) {
   if (estimateAnswers === 0) return [];
-  const of = `${counted(estimateAnswers, 'answer')} about GPRs that have started since, asked every ${span(askedEveryMs)}`;
+  const late =
+    overdue === 0
+      ? ''
+      : `; ${overdue} of them are overdue: the GPR still waits, and counts as if it started at the end`;
+  const of = `${counted(estimateAnswers, 'answer')}, asked every ${span(askedEveryMs)}${late}`;
   const ahead = horizons
     .filter(({ answers }) => answers > 0)
     .map(({ horizon, medianErrorMs }) => `≤ ${horizon}: ${spanOrNone(medianErrorMs)}`);

@@ -159,11 +159,15 @@ export const simulationWords = {
   ],
   'Estimates.estimates': ['How the recorded estimates fared.'],
   'Estimates.likely': [
-    'How likely starts fared, `p50` and the range from `p10` to `p90`. Null without `samples`.',
+    'How likely starts fared, `p50` and the range from `p10` to `p90`, and estimates at the same questions. Null without `samples`.',
   ],
   answers: [
-    'The number of answers about GPRs that have started since; of all comparisons, these are compared.',
+    'The number of answers that are compared: those about GPRs that have started since, and `overdue` ones.',
     5310,
+  ],
+  overdue: [
+    'The number of these answers about GPRs that still wait though they were to have started. They count as if they started now, so errors are at least these.',
+    12,
   ],
   medianErrorMs: ['The median of the absolute errors, in milliseconds. Null: no answers.', 1_740_000],
   meanErrorMs: ['The mean of the absolute errors, in milliseconds. Null: no answers.', 8_100_000],
@@ -180,8 +184,16 @@ export const simulationWords = {
     0.79,
   ],
   coverageRecalibrated: [
-    'The same of ranges that are corrected by how 200 or more answers fared whose GPRs had started by then. Null: there were fewer.',
+    'The same of ranges that are recalibrated: between the levels between which 80 % of earlier answers lay whose GPRs had started by then. Null: fewer than 200 were known, or no answers.',
     0.8,
+  ],
+  recalibrated: [
+    'The number of answers whose recalibrated range is known to have contained the start or not.',
+    412,
+  ],
+  estimateMedianErrorMs: [
+    'The median of the absolute errors of the starts if nothing else happens, of the same GPRs at the same instants, where there was one, in milliseconds. Null: there were none.',
+    4_800_000,
   ],
   horizons: ['The same by how far ahead the start was foreseen, the nearest first.'],
   horizon: [
@@ -189,7 +201,7 @@ export const simulationWords = {
     '4h',
   ],
   ended: ['The number of answers about GPRs that ended without a start.', 12],
-  open: ['The number of answers about GPRs that still wait.', 36],
+  open: ['The number of answers about GPRs that still wait and are not overdue.', 36],
   unknown: ['The number of askings at which no start could be foreseen, of GPRs that have started since.', 4],
   shifts: ['How the recorded estimates moved from one recording to another, by cause.'],
   'shifts.cause': ['As in `causes` of a recorded estimate; `several` if there was more than one.', 'arrival'],
