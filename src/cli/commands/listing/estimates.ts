@@ -119,7 +119,9 @@ function percent(share: number | null): string {
 export function declare(command: Command, output: Output): void {
   addModules(command)
     .addOption(keyFile())
-    .addOption(samples('compare likely starts, too, with this many futures each'))
+    .addOption(
+      samples('compare estimates and likely starts at the same instants, with this many futures each'),
+    )
     .addOption(at())
     .action((from, flags) => estimates(from, flags, output));
 }
