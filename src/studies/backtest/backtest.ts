@@ -58,8 +58,6 @@ export interface EstimateAccuracy extends ByHorizon<RangeAccuracy> {
   /** Questions without an answer, and those about GPRs that still wait and are not overdue. */
   readonly unanswered: number;
   readonly open: number;
-  /** Answers with a range of which it is known whether it held the start. */
-  readonly ranges: number;
 }
 
 /** A run for backtests: nothing reads its ended GPRs and recorded estimates. */
@@ -186,7 +184,6 @@ export function comparedOf(name: EstimateName, asked: readonly Answered[], nowMs
 export function accuracyOfEstimate({ answers, ...counts }: ComparedAnswers): EstimateAccuracy {
   return {
     ...counts,
-    ranges: answers.filter(({ covered }) => covered !== undefined).length,
     ...finish(byHorizon(answers, rangeAccuracyOf)),
   };
 }

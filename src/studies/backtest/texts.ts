@@ -61,7 +61,16 @@ export function horizonRows(estimates: readonly EstimateAccuracy[], isCounted = 
           `${waitText(medianErrorMs)}${isCounted && answers > 0 ? ` (${answers})` : ''}`,
       ),
     ],
-    ...(name === 'sampled' ? [['in the range', ...horizons.map(({ coverage }) => shareText(coverage))]] : []),
+    ...(name === 'sampled'
+      ? [
+          [
+            'in the range',
+            ...horizons.map(({ coverage, ranges }) =>
+              isCounted ? countedShare(coverage, ranges) : shareText(coverage),
+            ),
+          ],
+        ]
+      : []),
   ]);
 }
 
