@@ -52,9 +52,10 @@ export interface Accuracy {
 }
 
 export interface RangeAccuracy extends Accuracy {
-  /** Share of ranges that contained the start. */
+  /** Share of ranges that contained the start, among those of which it is known. */
   readonly coverage: number | null;
-  /** The same of recalibrated ranges, and how many of these there were. */
+  readonly ranges: number;
+  /** The same of recalibrated ranges. */
   readonly coverageRecalibrated: number | null;
   readonly recalibrated: number;
 }
@@ -82,10 +83,12 @@ export function rangeAccuracyOf(answers: readonly ComparedRange[]): RangeAccurac
     const known = covered.filter((held) => held !== undefined);
     return { held: ratio(known.filter((held) => held).length, known.length), known: known.length };
   };
+  const raw = share(answers.map(({ covered }) => covered));
   const recalibrated = share(answers.map(({ coveredRecalibrated }) => coveredRecalibrated));
   return {
     ...accuracyOf(answers),
-    coverage: share(answers.map(({ covered }) => covered)).held,
+    coverage: raw.held,
+    ranges: raw.known,
     coverageRecalibrated: recalibrated.held,
     recalibrated: recalibrated.known,
   };

@@ -123,7 +123,7 @@ browserTest(
     await part('ask-coverage').click();
     const { likely }: CalibrationAnswer = await ask('GET', '/sim/estimates?samples=50');
     const share = Math.round(100 * likely!.coverage!);
-    await part('coverage').getByText(`Of ${likely!.answers} earlier ranges, ${share} % held`).waitFor();
+    await part('coverage').getByText(`Of ${likely!.ranges} earlier ranges, ${share} % held`).waitFor();
     await part('gpr-estimates').locator('path.likely').waitFor({ state: 'attached' });
   },
 );

@@ -16,6 +16,10 @@ export class Latest<T> {
     this.#next = (this.#next + 1) % this.#most;
   }
 
+  get length(): number {
+    return this.#items.length;
+  }
+
   /** A copy, the newest first. */
   newest(): T[] {
     const { length } = this.#items;

@@ -18,6 +18,8 @@ import { Latest } from './latest.ts';
 
 /** Lives and arrivals that are remembered. */
 const LATEST = 10_000;
+/** About the memory of one, bytes: measured with 10,000 of each, which take 3.3 MB. */
+const ITEM_BYTES = 165;
 /** Of these, lives of a workspace from which its own are drawn. */
 const OF_WORKSPACE = 30;
 /** Fewer lives of a workspace do not show whether neighbors are alike. */
@@ -102,6 +104,11 @@ export class Seen {
   /** @param weekMs time from Monday 00:00 UTC to the scenario's start */
   constructor(weekMs: number) {
     this.#rates = new ArrivalRates(weekMs);
+  }
+
+  /** About its memory. */
+  get bytes(): number {
+    return ITEM_BYTES * (this.#lives.length + this.#arrivals.length + this.#open.size);
   }
 
   /** What has been seen up to now; it stays as it is. */

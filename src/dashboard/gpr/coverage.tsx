@@ -9,7 +9,7 @@ import { read } from '../session/server-call.ts';
 import { number } from '../text/spans.ts';
 
 /** Fewer answers show nothing. */
-const ANSWERS_MIN = 20;
+const RANGES_MIN = 20;
 /** The share that ranges are meant to hold, and how far from it they can still be relied on. */
 const MEANT = 0.8;
 const TOLERATED = 0.1;
@@ -45,11 +45,11 @@ export function Coverage({ samples }: Props) {
 }
 
 function coverageOf({ likely }: CalibrationAnswer): string {
-  const { answers, coverage } = likely!;
-  if (coverage === null || answers < ANSWERS_MIN)
-    return `Too early to know: ${number(answers)} such ranges can be compared with a start.`;
+  const { ranges, coverage } = likely!;
+  if (coverage === null || ranges < RANGES_MIN)
+    return `Too early to know: ${number(ranges)} such ranges can be compared with a start.`;
   const share = `${Math.round(100 * coverage)} %`;
-  const held = `Of ${number(answers)} earlier ranges, ${share} held the start; ${100 * MEANT} % are meant to`;
+  const held = `Of ${number(ranges)} earlier ranges, ${share} held the start; ${100 * MEANT} % are meant to`;
   if (Math.abs(coverage - MEANT) <= TOLERATED) return `${held}.`;
   return `${held}: they are too ${coverage < MEANT ? 'narrow' : 'wide'} here.`;
 }

@@ -150,6 +150,6 @@ export interface Reads {
   rules(): ChangeableRules;
   /** The queued GPRs, by why they wait. */
   countWaits(): WaitCounts;
-  /** About the memory of what commands have stored beside GPRs and nodes, bytes. */
+  /** About the memory of what commands have stored beside GPRs and nodes, and of what futures are drawn from, bytes. */
   storedBytes(): number;
 }

@@ -105,7 +105,7 @@ export function readsOf(
       pendingAnswers.answer(() => simulation().estimates(gprIds), isWanted, 'now'),
     rules: () => simulation().rules(),
     countWaits: () => simulation().waits(),
-    storedBytes: () => simulation().storedBytes(),
+    storedBytes: () => simulation().storedBytes() + (seen.follower?.bytes ?? 0),
     availability: (request, isWanted, samples) =>
       samples === undefined
         ? passing(availabilities, () => simulation().availability(request), isWanted)

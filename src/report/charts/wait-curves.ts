@@ -6,11 +6,11 @@ import { coordinate, escaped, svgOf, textAt } from '../page/html.ts';
 import { LEFT, RIGHT_EDGE, type WaitAxis, WIDTH, waitAxis, waitAxisOf, xOfWait } from './axes.ts';
 import { AXIS_HEIGHT, shareChart } from './share-curves.ts';
 
-/** Cumulative curves. A single curve has its median and its 95th percentile marked. */
-export function waitCurves(curves: readonly WaitCurve[]): string {
+/** Cumulative curves of waits or errors. A single curve has its median and its 95th percentile marked. */
+export function waitCurves(label: string, curves: readonly WaitCurve[]): string {
   const axis = waitAxisOf([0, ...curves.map(({ waitMs }) => waitMs.at(-1) ?? 0)]);
   return shareChart({
-    label: 'Cumulative distribution of waits',
+    label,
     curves: curves.map(({ waitMs, share }) => ({ x: waitMs.map((ms) => xOfWait(axis, ms)), share })),
     axis: (top, bottom) => waitAxis(axis, top, bottom),
     ...(curves.length === 1

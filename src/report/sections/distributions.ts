@@ -12,13 +12,15 @@ import { columnsOf, type ShownRun } from './shown-runs.ts';
 
 export function waitsSection(shown: readonly ShownRun[]): string {
   const curves = shown.map(({ pictures }) => pictures.waits);
-  const legend = legendFor(shown, ({ pictures }) => percentilesOf(pictures.waits));
+  const legend = legendFor(shown, ({ pictures }) => percentilesOf(pictures.waits, 'GPR'));
   return figureOf({
     id: 'waits',
     title: 'Distribution of waits',
     caption:
       'Share of the GPRs with at most this wait, of those that started. The axis of waits is logarithmic.',
-    picture: legend + (curves.some(({ count }) => count > 0) ? waitCurves(curves) : ''),
+    picture:
+      legend +
+      (curves.some(({ count }) => count > 0) ? waitCurves('Cumulative distribution of waits', curves) : ''),
     csv: columnsOf(
       shown,
       [
@@ -50,8 +52,11 @@ export function slowdownsSection(shown: readonly ShownRun[]): string {
   });
 }
 
-/** The text of each run, with the color of its curve if there are several. */
-function legendFor(shown: readonly ShownRun[], textOf: (one: ShownRun) => string): string {
+/** The text of each run or estimate, with the color of its curve if there are several. */
+export function legendFor<One extends { readonly name: string }>(
+  shown: readonly One[],
+  textOf: (one: One) => string,
+): string {
   if (shown.length === 1) return `<p>${escaped(textOf(shown[0]))}</p>`;
   const items = shown.map(
     (one, i) =>
@@ -60,9 +65,10 @@ function legendFor(shown: readonly ShownRun[], textOf: (one: ShownRun) => string
   return `<ul class="legend">${items.join('')}</ul>`;
 }
 
-function percentilesOf({ count, p50Ms, p95Ms }: WaitCurve): string {
+/** @param what is counted, in the singular */
+export function percentilesOf({ count, p50Ms, p95Ms }: WaitCurve, what: string): string {
   const text = (ms: number | null) => (ms === null ? NONE : span(ms));
-  return `${counted(count, 'GPR')}, p50 ${text(p50Ms)}, p95 ${text(p95Ms)}`;
+  return `${counted(count, what)}, p50 ${text(p50Ms)}, p95 ${text(p95Ms)}`;
 }
 
 function slowdownsText({ count, mean, max }: SlowdownCurve): string {

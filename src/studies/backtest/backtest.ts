@@ -20,9 +20,12 @@ import {
   Seen,
   Simulation,
 } from '../../../sim/index.ts';
-import { partsOf } from '../../driver/run-parts.ts';
+import { partsOf as runInParts } from '../../driver/run-parts.ts';
 import { SLICE_MS } from '../../driver/slice.ts';
 import { sinceMonday } from '../../wire/time/week.ts';
+import type { Parts } from '../figure-catalogue.ts';
+import { partsOf } from '../figures.ts';
+import { curveOf, type WaitCurve } from '../pictures.ts';
 import type { Steps } from '../steps.ts';
 import type { Question } from './questions.ts';
 import { startByMeanWait, startByRate } from './simple-estimates.ts';
@@ -62,19 +65,20 @@ function runOf(scenario: Scenario, ownPolicies: OwnPolicies): Simulation {
   return new Simulation({ ...scenario, keepEnded: 0, recordEstimatesEveryMs: null }, { ownPolicies });
 }
 
-/** When the GPRs of a run waited, and the instant of its end. Yields the number of events. */
+/** When the GPRs of a run waited, its figures by pool, and the instant of its end. Yields the number of events. */
 export function* waitsOf(
   scenario: Scenario,
   ownPolicies: OwnPolicies,
   untilMs: number,
-): Steps<{ readonly list: readonly Wait[]; readonly nowMs: number }> {
+): Steps<{ readonly list: readonly Wait[]; readonly parts: Parts; readonly nowMs: number }> {
   const simulation = runOf(scenario, ownPolicies);
+  simulation.measures.countParts(false);
   const waits = new Waits();
-  for (const _ of partsOf(simulation, untilMs)) {
+  for (const _ of runInParts(simulation, untilMs)) {
     waits.follow(simulation.takeFacts());
     yield simulation.events;
   }
-  return { list: waits.list, nowMs: simulation.nowMs };
+  return { list: waits.list, parts: partsOf(simulation), nowMs: simulation.nowMs };
 }
 
 /** Answers questions in order of time. Yields the number of answered ones. @param samples futures for each question */
@@ -89,7 +93,7 @@ export function* answersOf(
   const waits = new Waits();
   const answers: Answered[] = [];
   for (const [atMs, together] of Map.groupBy(asked, (question) => question.atMs)) {
-    for (const _ of partsOf(simulation, atMs)) {
+    for (const _ of runInParts(simulation, atMs)) {
       const facts = simulation.takeFacts();
       seen.follow(facts);
       waits.follow(facts);
@@ -139,14 +143,18 @@ function levelsOf(answers: readonly Answered[], nowMs: number): Levels | undefin
   return ranks.levels;
 }
 
+/** The answers of an estimate that can be compared with a start. */
+export interface ComparedAnswers {
+  readonly name: EstimateName;
+  readonly answers: readonly ComparedRange[];
+  readonly unanswered: number;
+  readonly open: number;
+}
+
 /** @param nowMs the end of the run */
-export function accuracyOfEstimate(
-  name: EstimateName,
-  answers: readonly Answered[],
-  nowMs: number,
-): EstimateAccuracy {
-  const answered = answers.filter(({ startMs }) => startMs[name] !== undefined);
-  const compared = answered.flatMap(({ atMs, wait, startMs, sampledMs, levels }): ComparedRange[] => {
+export function comparedOf(name: EstimateName, asked: readonly Answered[], nowMs: number): ComparedAnswers {
+  const answered = asked.filter(({ startMs }) => startMs[name] !== undefined);
+  const answers = answered.flatMap(({ atMs, wait, startMs, sampledMs, levels }): ComparedRange[] => {
     const foreseenMs = startMs[name]!;
     const isOverdue = wait.startMs === NEVER;
     if (isOverdue && foreseenMs >= nowMs) return [];
@@ -167,8 +175,21 @@ export function accuracyOfEstimate(
   });
   return {
     name,
-    unanswered: answers.length - answered.length,
-    open: answered.length - compared.length,
-    ...finish(byHorizon(compared, rangeAccuracyOf)),
+    answers,
+    unanswered: asked.length - answered.length,
+    open: answered.length - answers.length,
   };
+}
+
+export function accuracyOfEstimate({ answers, ...counts }: ComparedAnswers): EstimateAccuracy {
+  return {
+    ...counts,
+    ...finish(byHorizon(answers, rangeAccuracyOf)),
+  };
+}
+
+/** How many answers were off by at most how much. */
+export function errorsOf(answers: readonly ComparedRange[]): WaitCurve {
+  const errorMs = Float64Array.from(answers, (one) => Math.abs(one.foreseenMs - one.actualMs));
+  return curveOf(errorMs.sort());
 }

@@ -30,25 +30,47 @@ export const HEADER = [
   'recalibrated',
 ];
 
-export function accuracyRow(one: EstimateAccuracy): string[] {
+type ShareText = (share: number | null, of: number) => string;
+
+/** A share with the count that it is of. */
+export const countedShare: ShareText = (share, of) =>
+  share === null ? NONE : `${shareText(share)} of ${of}`;
+
+export function accuracyRow(one: EstimateAccuracy, text: ShareText = shareText): string[] {
+  const { answers } = one;
   return [
     one.name,
-    `${one.answers}`,
+    `${answers}`,
     `${one.overdue}`,
     waitText(one.medianErrorMs),
     waitText(one.meanErrorMs),
-    shareText(one.within10m),
-    shareText(one.withinFactor2),
-    shareText(one.coverage),
-    one.recalibrated === 0 ? NONE : `${shareText(one.coverageRecalibrated)} of ${one.recalibrated}`,
+    text(one.within10m, answers),
+    text(one.withinFactor2, answers),
+    text(one.coverage, one.ranges),
+    countedShare(one.coverageRecalibrated, one.recalibrated),
   ];
 }
 
 /** A row for each estimate: its median error by the time left that it foresaw; a second one for the share in the range. */
-export function horizonRows(estimates: readonly EstimateAccuracy[]): string[][] {
+export function horizonRows(estimates: readonly EstimateAccuracy[], isCounted = false): string[][] {
   return estimates.flatMap(({ name, horizons }) => [
-    [name, ...horizons.map(({ medianErrorMs }) => waitText(medianErrorMs))],
-    ...(name === 'sampled' ? [['in the range', ...horizons.map(({ coverage }) => shareText(coverage))]] : []),
+    [
+      name,
+      ...horizons.map(
+        ({ medianErrorMs, answers }) =>
+          `${waitText(medianErrorMs)}${isCounted && answers > 0 ? ` (${answers})` : ''}`,
+      ),
+    ],
+    ...(name === 'sampled'
+      ? [
+          [
+            'in the range',
+            ...horizons.map(({ coverage, ranges }) =>
+              isCounted ? countedShare(coverage, ranges) : shareText(coverage),
+            ),
+          ],
+        ]
+      : []),
   ]);
 }
 
@@ -62,14 +84,16 @@ export function gainText(estimates: readonly EstimateAccuracy[]): string {
   const of = (name: EstimateName) => estimates.find((one) => one.name === name)!;
   const [requested, sampled] = [of('requested'), of('sampled')];
   const [before, after] = [requested.medianErrorMs, sampled.medianErrorMs];
-  if (before === null || after === null) return 'No GPR waited, so nothing is known of a gain.';
+  if (before === null || after === null)
+    return 'No answer can be compared with a start, so nothing is known of a gain.';
   const { answers } = sampled;
   if (answers < LEAST)
     return `Only ${counted(answers, 'question')} had an answer: too few to know what users would gain.`;
   const isBetter = after < before;
   const errors = `half of the likely starts were off by more than ${span(after)}, and half of the estimates from requested times by more than ${span(before)}`;
-  const held = sampled.coverageRecalibrated ?? sampled.coverage;
-  const which = sampled.coverageRecalibrated === null ? 'range' : 'recalibrated range';
+  const isCorrected = sampled.recalibrated >= LEAST;
+  const held = isCorrected ? sampled.coverageRecalibrated : sampled.coverage;
+  const which = isCorrected ? 'recalibrated range' : 'range';
   const isTrue = Math.abs(held! - HOLDS) <= TOLERANCE;
   const range = `${Math.round(100 * held!)} % of the GPRs started within the ${which}, which is to hold ${100 * HOLDS} %`;
   return `Users would gain ${gainOf(isBetter, isTrue)}: ${errors}; ${range}.`;

@@ -156,6 +156,10 @@ test('the same backtest gives the same bytes, and its report has its figures', (
   assert.match(stdout, /^Users would gain /m);
   for (const text of ['<td>mean-wait</td>', '--ask &#39;every 7m&#39;', 'Users would gain'])
     assert.ok(page.includes(text), text);
+  // Each share has its counts, and the picture a curve for each estimate.
+  assert.match(page, /<tr><td>requested<\/td><td>20<\/td><td>0<\/td>(<td>[^%]*<\/td>){2}<td>[\d.]+ % of 20</);
+  const [picture] = page.match(/<svg[^>]*Cumulative distribution of errors.*?<\/svg>/s)!;
+  assert.equal(picture.match(/class="curve /g)!.length, 4);
 });
 
 test('GPRs that wait at the end count as if they started then, if they were to have started', (t) => {
@@ -191,7 +195,23 @@ test('GPRs that wait at the end count as if they started then, if they were to h
   assert.ok(mean.overdue > 0 && mean.open > 0, JSON.stringify(mean));
 });
 
-test('without GPRs that wait, nothing is asked', () => {
+test('a report has the load, and names overloaded pools as the output does', (t) => {
+  const report = join(temporaryFolder(t), 'report.html');
+  const args = ['backtest', 'demo', '--until', '2h', '--load', '3', '--samples', '10', '--sample', '5'];
+  const { stdout, stderr } = gprsim([...args, '--report', report]);
+  const warning = 'Overloaded: worker-1/a2-highgpu-8g (offered load ';
+  assert.ok(stdout.includes(warning), stderr);
+  const page = readFileSync(report, 'utf8');
+  for (const text of [warning, '<dt>load</dt><dd>3 × the arrivals of the scenario</dd>'])
+    assert.ok(page.includes(text), text);
+});
+
+test('without GPRs that wait, nothing is asked, and no table has its dashes', () => {
+  const { stdout } = gprsim(['backtest', 'quiet', '--until', '1h']);
+  assert.match(
+    stdout,
+    /^0 GPRs: .*\n.*\nNo answer can be compared with a start, so nothing is known of a gain\.\n$/m,
+  );
   const { json } = gprsim(['backtest', 'quiet', '--until', '1h', '--json']);
   assert.equal(json.asked, 0);
   assert.match(json.gain, /nothing is known of a gain/);

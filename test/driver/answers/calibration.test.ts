@@ -83,8 +83,8 @@ test('ranges and estimates are those of runs that are stopped at each asking', a
     [SAMPLES, instants.length, errors.length, overdue, ended, open],
   );
   assert.deepEqual(
-    [all.coverage, all.medianErrorMs, all.estimateMedianErrorMs],
-    [covered / ranges, middleOf(errors), middleOf(estimateErrors)],
+    [all.coverage, all.ranges, all.medianErrorMs, all.estimateMedianErrorMs],
+    [covered / ranges, ranges, middleOf(errors), middleOf(estimateErrors)],
   );
   const sum = horizons.reduce((all, { answers }) => all + answers, 0);
   assert.equal(sum, errors.length);

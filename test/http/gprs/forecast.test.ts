@@ -95,6 +95,18 @@ test('askers of one state share an answer, as long as one of them is there', asy
   assert.ok(other.ok && other.samples === 10);
 });
 
+test('what futures are drawn from counts in the memory of the world', async () => {
+  const { world } = await crowdedClient();
+  const before = world.read.storedBytes();
+  const answer = await world.read.likelyStarts(10);
+  assert.ok(answer.ok);
+  const { lives, arrivals } = answer.seen;
+  const bytes = world.read.storedBytes() - before;
+  assert.ok(lives > 50 && bytes >= 165 * (lives + arrivals), `${bytes} of ${lives} and ${arrivals}`);
+  // Those that have not ended count, too.
+  assert.ok(bytes < 165 * 2 * arrivals + 1, `${bytes}`);
+});
+
 test('a forecast knows what has happened since the last commit', async () => {
   const world = memoryWorld(scenario);
   const created = world.submit(request('red', { gpusPerNode: 8 }));

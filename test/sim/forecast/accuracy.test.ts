@@ -41,14 +41,15 @@ test('errors, shares and coverage of answers', () => {
     earlier: 2 / 6,
     later: 3 / 6,
     coverage: 3 / 5,
+    ranges: 5,
     coverageRecalibrated: 0.5,
     recalibrated: 2,
   });
 });
 
 test('no answers have no figures', () => {
-  const { answers, overdue, recalibrated, ...figures } = rangeAccuracyOf([]);
-  assert.deepEqual([answers, overdue, recalibrated], [0, 0, 0]);
+  const { answers, overdue, ranges, recalibrated, ...figures } = rangeAccuracyOf([]);
+  assert.deepEqual([answers, overdue, ranges, recalibrated], [0, 0, 0, 0]);
   assert.deepEqual(new Set(Object.values(figures)), new Set([null]));
 });
 

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { Problem } from '../errors/entry.ts';
 import { Failure } from '../errors/failure.ts';
 import { isUnset, problem, problemsOf, shown } from '../errors/problems.ts';
-import type { Operation } from '../operation/operation.ts';
+import { type Operation, takesInstant } from '../operation/operation.ts';
 import type { Service } from '../operation/service.ts';
 import { keptIn } from '../request-log/kept-request.ts';
 import { instantName, sentInstant } from './at-parameter.ts';
@@ -141,12 +141,18 @@ function members(operation: Operation, text: string, known: readonly Problem[]):
   throw invalidRequest(operation, [...known, wrong]);
 }
 
+/** The problem of an unknown member names the known ones: an instant, too, if the query may have one. */
+function namingInstant(operation: Operation): (one: Problem) => Problem {
+  if (operation.from !== 'query' || !takesInstant(operation, operation.method)) return (one) => one;
+  return (one) => ({ ...one, message: one.message.replace(/; known members are .*$/, `$&, ${instantName}`) });
+}
+
 /** The validated request of `sent`, whose spellings it changes. @throws Failure with all problems, after the known ones */
 export function check(operation: Operation, sent: Members, known: readonly Problem[]) {
   const { spelled, problems } = respell(sent, operation);
   const parsed = v.safeParse(operation.request, sent, parsing);
   if (parsed.success && problems.length === 0 && known.length === 0)
     return { request: parsed.output, spelled };
-  const others = parsed.success ? [] : problemsOf(parsed.issues, spelled);
+  const others = parsed.success ? [] : problemsOf(parsed.issues, spelled).map(namingInstant(operation));
   throw invalidRequest(operation, [...known, ...problems, ...others], sent);
 }

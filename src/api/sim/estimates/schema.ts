@@ -22,6 +22,7 @@ const accuracy = {
 const likelyAccuracy = {
   ...accuracy,
   coverage: numberIfAny,
+  ranges: whole,
   coverageRecalibrated: numberIfAny,
   recalibrated: whole,
   estimateMedianErrorMs: numberIfAny,

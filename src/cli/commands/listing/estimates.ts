@@ -79,11 +79,13 @@ function printLikely(now: string, likely: Likely, output: Output): void {
 }
 
 function likelyCells(of: Accuracy<Likely>): string[] {
-  const { estimateMedianErrorMs, medianErrorMs, coverage, coverageRecalibrated, recalibrated } = of;
+  const { estimateMedianErrorMs, medianErrorMs, coverage, ranges, coverageRecalibrated, recalibrated } = of;
+  const held = (share: number | null, count: number) =>
+    share === null ? NONE : `${percent(share)} of ${count}`;
   return [
     ...[estimateMedianErrorMs, medianErrorMs].map(spanOrNone),
-    percent(coverage),
-    recalibrated === 0 ? NONE : `${percent(coverageRecalibrated)} of ${recalibrated}`,
+    held(coverage, ranges),
+    held(coverageRecalibrated, recalibrated),
   ];
 }
 /** @param cells of each horizon and of all @param more what else is not compared */
@@ -117,7 +119,9 @@ function percent(share: number | null): string {
 export function declare(command: Command, output: Output): void {
   addModules(command)
     .addOption(keyFile())
-    .addOption(samples('compare likely starts, too, with this many futures each'))
+    .addOption(
+      samples('compare estimates and likely starts at the same instants, with this many futures each'),
+    )
     .addOption(at())
     .action((from, flags) => estimates(from, flags, output));
 }

@@ -32,7 +32,10 @@ function print(output: Lines, explanation: ExplanationAnswer): void {
   const { gprId, state, sentence, estimatedStartTime, history, historyComplete, victims } = explanation;
   const { waiting, waitsFor, plannedEndTime, next, lost, workspaceLimit } = explanation;
   output.text(`${gprId} (${state}) ${sentence}`);
-  if (estimatedStartTime !== '') output.text(`if nothing else happens, it starts at ${estimatedStartTime}`);
+  if (estimatedStartTime !== '')
+    output.text(
+      `if nothing else happens, it starts at ${estimatedStartTime}; gprsim forecast shows when it likely starts`,
+    );
   if (waitsFor !== null) output.text(`waits for: ${targetOf(waitsFor)}`);
   if (plannedEndTime !== '') output.text(`holds its GPUs until ${plannedEndTime}, by the forecast`);
   if (next !== null) output.text(`next on its nodes: ${gprOf(next)}, ${next.startTime}`);

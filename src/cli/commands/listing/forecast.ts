@@ -1,16 +1,21 @@
 // When waiting GPRs will likely start, beside their estimates, of a file or of a server.
 
 import type { Command } from 'commander';
-import type { ForecastAnswer } from '../../../api/sim/answers.ts';
+import { HORIZON_MS } from '../../../../sim/index.ts';
+import type { ExplanationAnswer, ForecastAnswer } from '../../../api/sim/answers.ts';
+import { span } from '../../../looks/span.ts';
 import { visible } from '../../../looks/visible.ts';
+import { counted } from '../../../wire/text/counted.ts';
 import { at, samples } from '../../support/flags.ts';
 import { NONE } from '../../support/output/cells.ts';
+import { drawnFutures } from '../../support/output/drawn-futures.ts';
 import type { Output } from '../../support/output/output.ts';
 import { type Column, sortName } from '../../support/output/table-columns.ts';
 import { gprIdOf } from '../../support/sources/gpr-id.ts';
 import { listGprs } from '../../support/sources/gpr-list.ts';
 import { addListing, type ListingFlags, list } from '../../support/sources/listing-flags.ts';
 import { callLong } from '../../support/sources/long-call.ts';
+import type { Session } from '../../support/sources/session.ts';
 
 interface ForecastFlags extends ListingFlags {
   readonly samples: number;
@@ -39,7 +44,7 @@ const columns: readonly Column<Row>[] = [
   { name: 'median', cell: ({ p50 }) => instant(p50) },
   { name: 'to', cell: ({ p90 }) => instant(p90) },
   {
-    name: 'within',
+    name: `within ${span(HORIZON_MS)}`,
     cell: ({ within }) => `${Math.round(100 * within)} %`,
     value: ({ within }) => within,
     isRight: true,
@@ -84,7 +89,12 @@ export function forecast(
           const names = { gprName: gprName ?? NONE, workspace: workspace ?? NONE };
           return [{ ...likely, ...names, estimatedStartTime: estimatedStartTime ?? '' }];
         });
-        const title = gprId === undefined ? titleOf(answer) : sentenceOf(answer, rows[0], gprId);
+        const title =
+          gprId === undefined
+            ? titleOf(answer)
+            : rows.length > 0
+              ? sentenceOf(answer, rows[0])
+              : await whyNoForecast(session, gprId, answer);
         return { title, rows, document: (ordered) => ({ ...answer, gprs: ordered }) };
       },
     },
@@ -92,26 +102,28 @@ export function forecast(
   );
 }
 
-function titleOf({ now, samples, seen, gprs }: ForecastAnswer): string {
-  const drawnFrom = `${samples} futures drawn from ${seen.lives} ended GPRs and ${seen.arrivals} arrivals`;
-  return `${now}  ${gprs.length} queued GPR${gprs.length === 1 ? '' : 's'}; ${drawnFrom}`;
+function titleOf(answer: ForecastAnswer): string {
+  if (answer.gprs.length === 0) return `${answer.now}  no GPR is queued, so there is nothing to forecast`;
+  return `${answer.now}  ${counted(answer.gprs.length, 'queued GPR')}; ${drawnFutures(answer)}`;
 }
 
-function sentenceOf(
-  { now, horizon, samples, seen }: ForecastAnswer,
-  row: Row | undefined,
-  gprId: string,
-): string {
-  if (row === undefined) return `${now}  ${gprId} is not queued, so it has no forecast`;
-  const { gprName, p10, p50, p90, within } = row;
-  const drawnFrom = `${samples} futures, drawn from ${seen.lives} ended GPRs and ${seen.arrivals} arrivals`;
+function sentenceOf(answer: ForecastAnswer, { gprId, gprName, p10, p50, p90, within }: Row): string {
   const by = (share: string, iso: string | null) =>
     iso === null ? [] : [`by ${iso.slice(0, 19)} in ${share}`];
   const starts = [...by('one', p10), ...by('five', p50), ...by('nine', p90)];
-  const who = `${now}  ${gprId} (${visible(gprName)})`;
-  const until = `before ${horizon.slice(0, 19)} in ${Math.round(100 * within)} % of ${drawnFrom}`;
+  const who = `${answer.now}  ${gprId} (${visible(gprName)})`;
+  const until = `before ${answer.horizon.slice(0, 19)} in ${Math.round(100 * within)} % of ${drawnFutures(answer)}`;
   if (starts.length === 0) return `${who} will likely not start soon: ${until}.`;
   return `${who} will likely start ${starts.join(', ')} of ten futures; ${until}.`;
+}
+
+/** Why a GPR has no forecast: it has started or ended, and when. */
+async function whyNoForecast(session: Session, gprId: string, { now }: ForecastAnswer): Promise<string> {
+  const path = `/sim/explain/${gprId}?at=${now}`;
+  const { state, history } = await session.call<ExplanationAnswer>('GET', path, undefined, true);
+  const latest = history.findLast(({ phase }) => phase === 'ended' || phase === 'Provisioning');
+  const since = latest && ` it ${latest.phase === 'ended' ? 'ended' : 'started'} at ${latest.at};`;
+  return `${now}  ${gprId} is ${state}, so it has no forecast:${since ?? ''} gprsim explain has its history`;
 }
 
 export function declare(command: Command, output: Output): void {

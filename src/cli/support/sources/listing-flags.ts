@@ -108,7 +108,7 @@ function show<Row extends object>(
     print(`${lines.join('\n')}\n`, 'csv');
     return;
   }
-  const lines = [title, ...tableLayout(columns, unit)(ordered, true)];
+  const lines = rows.length === 0 ? [title] : [title, ...tableLayout(columns, unit)(ordered, true)];
   const isCut = watch !== undefined && before === CLEAR;
   print(before, 'styled');
   print(`${(isCut ? lines.slice(0, process.stdout.rows - 1) : lines).join('\n')}\n`, 'text');

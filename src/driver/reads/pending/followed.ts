@@ -41,6 +41,11 @@ export class Followed<T extends Follower> {
     return inTurn({ run: () => this.#follow(), answer: () => this.#follower! }, make);
   }
 
+  /** What it has read so far; undefined = it has not been wanted. */
+  get follower(): T | undefined {
+    return this.#follower;
+  }
+
   /** Whether a follower is still that of the world. */
   isOf(follower: T): boolean {
     return this.#follower === follower && this.#tailOfFollower === this.#tail();

@@ -7,6 +7,7 @@ import { isUrl } from '../../../../arguments/words.ts';
 import { Cancelled } from '../../../../driver/world.ts';
 import type { Unit } from '../../../../wire/text/unit.ts';
 import { addModules, choice, instant, keyFile, samples } from '../../../support/flags.ts';
+import { drawnFutures } from '../../../support/output/drawn-futures.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { endedBy, LongWork } from '../../../support/process/long-work.ts';
 import type { EndingSignal } from '../../../support/process/signals.ts';
@@ -49,9 +50,7 @@ export async function whatIf(from: string, flags: WhatIfFlags, output: Output): 
   output.data(answer);
   if (output.json) return;
   const isMany = 'samples' in answer;
-  const futures = isMany
-    ? `in ${answer.samples} futures drawn from ${answer.seen.lives} ended GPRs and ${answer.seen.arrivals} arrivals`
-    : `in one future, knowing ${answer.knowing}`;
+  const futures = isMany ? `in ${drawnFutures(answer)}` : `in one future, knowing ${answer.knowing}`;
   output.text(`what if, from ${answer.at} to ${answer.until}, ${futures}:`);
   for (const { text } of changes) output.text(`  ${text}`);
   for (const one of alternatives ?? [])
@@ -68,7 +67,7 @@ function checkTogether({ change, changes, alternative, samples, knowing }: WhatI
     alternative && samples === undefined && '--alternative needs --samples, such as --samples 20',
     alternative && change && 'give --change or --alternative, not both',
     alternative && changes && 'give --changes or --alternative, not both',
-    samples && knowing && '--knowing is about one future; leave out it or --samples',
+    samples && knowing && '--knowing is about one future, --samples about many; give one of them',
   ].filter((why) => typeof why === 'string');
   if (wrong.length > 0) throw badUsage(wrong.join('\n'));
 }

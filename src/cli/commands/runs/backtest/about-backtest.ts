@@ -2,56 +2,35 @@
 
 import { ENGINE_VERSION, type Scenario, type TraceReport } from '../../../../../sim/index.ts';
 import type { ScenarioFlags } from '../../../../arguments/flag-values.ts';
-import { flagWord, policyWord } from '../../../../modules/given.ts';
 import type { About } from '../../../../report/page/page-frame.ts';
+import { aboutScenario, type RepeatedFlags, repeatedOptions } from '../../../support/runs/about-scenario.ts';
 import { repeatingCommand } from '../../../support/runs/repeating-command.ts';
-import { tracesAbout } from '../../../support/runs/trace-reports.ts';
-import { loadText, type TraceFlags, traceValues } from '../../../support/runs/what-runs.ts';
 import { VERSION } from '../../../support/version.ts';
 
-export interface BacktestFlags extends TraceFlags, ScenarioFlags {
-  readonly until?: string;
+export interface BacktestFlags extends RepeatedFlags, ScenarioFlags {
   readonly ask?: string;
   readonly sample: number;
   readonly samples: number;
   readonly report?: string;
   readonly csv?: string;
-  readonly module?: readonly string[];
 }
 
 export function aboutBacktest(
   name: string | undefined,
   flags: BacktestFlags,
-  { scheduler, seed }: Scenario,
+  scenario: Scenario,
   traces: readonly TraceReport[],
   counts: string,
 ): About[] {
-  const { queue, placement, order, backfillOrder, cycle } = scheduler;
   const command = repeatingCommand('backtest', name === undefined ? [] : [name], [
-    ['--trace', flags.trace],
-    ...Object.entries(traceValues(flags)),
-    ['--queue', queue],
-    ['--placement', flagWord(placement)],
-    ['--order', flagWord(order)],
-    ['--backfill-order', flagWord(backfillOrder)],
-    ...(flags.module ?? []).map((path) => ['--module', flagWord(path)] as const),
-    ['--cycle', cycle],
-    ['--seed', `${seed}`],
-    ['--load', loadText(flags.load)],
-    ['--until', flags.until],
+    ...repeatedOptions(flags, scenario),
     ['--ask', flags.ask],
     ['--sample', `${flags.sample}`],
     ['--samples', `${flags.samples}`],
     ['--report', flags.report],
   ]);
   return [
-    ...tracesAbout(traces),
-    ['seed', `${seed}`],
-    [
-      'policies',
-      `queue ${queue}, placement ${policyWord(placement)}, order ${policyWord(order)}, behind a blocked GPR ${policyWord(backfillOrder)}`,
-    ],
-    ['cycles', `one for each ${cycle}`],
+    ...aboutScenario(scenario, traces),
     ['questions', counts],
     ['by', `gprsim ${VERSION}, engine ${ENGINE_VERSION}`],
     ['again', command, true],

@@ -6,10 +6,20 @@ import { badUsage } from '../../../../arguments/command-failure.ts';
 import { wholeNumber } from '../../../../arguments/words.ts';
 import { ownPolicies } from '../../../../modules/given.ts';
 import { backtestPage } from '../../../../report/report-of-backtest.ts';
-import { accuracyOfEstimate, answersOf, ESTIMATES, waitsOf } from '../../../../studies/backtest/backtest.ts';
+import {
+  accuracyOfEstimate,
+  answersOf,
+  comparedOf,
+  ESTIMATES,
+  type EstimateAccuracy,
+  waitsOf,
+} from '../../../../studies/backtest/backtest.ts';
 import { type Asking, questionsOf } from '../../../../studies/backtest/questions.ts';
 import { accuracyRow, gainText, HEADER, horizonRows } from '../../../../studies/backtest/texts.ts';
 import { policiesText } from '../../../../studies/grid.ts';
+import { meaningOf } from '../../../../studies/meaning.ts';
+import { overloaded, overloadRemark } from '../../../../studies/table/overload.ts';
+import { counted } from '../../../../wire/text/counted.ts';
 import { parseDuration } from '../../../../wire/time/durations.ts';
 import { addPolicies, addTrace, load, samples, seed, until } from '../../../support/flags.ts';
 import type { Output } from '../../../support/output/output.ts';
@@ -40,14 +50,17 @@ export async function backtest(
   const work = new LongWork(output);
   try {
     const running = { what: 'running', counts: 'events' } as const;
-    const { list, nowMs } = await work.through(running, waitsOf(scenario, ownPolicies, untilMs));
+    const { list, parts, nowMs } = await work.through(running, waitsOf(scenario, ownPolicies, untilMs));
     const { asked, possible } = questionsOf(list, asking, flags.sample, nowMs);
     const phase = { what: 'asking', counts: 'questions' } as const;
     const steps = answersOf(scenario, ownPolicies, asked, flags.samples);
     const answers = await work.through(phase, steps, asked.length);
     work.end();
     const first = list.filter(({ isFirst }) => isFirst);
-    const estimates = ESTIMATES.map((one) => accuracyOfEstimate(one, answers, nowMs));
+    const compared = ESTIMATES.map((name) => comparedOf(name, answers, nowMs));
+    const estimates = compared.map(accuracyOfEstimate);
+    const meaning = meaningOf(scenario);
+    const warning = overloadRemark([{ name: '', parts }], meaning);
     const result = {
       scenario: scenario.name,
       seed: scenario.seed,
@@ -60,6 +73,7 @@ export async function backtest(
       neverStarted: first.filter(({ startMs }) => startMs === NEVER).length,
       possible,
       asked: asked.length,
+      overloaded: overloaded(parts.pools).map(({ name }) => name),
       samples: flags.samples,
       gain: gainText(estimates),
       estimates,
@@ -68,24 +82,32 @@ export async function backtest(
     csv?.write(answersCsv(answers, scenario));
     const counts = countsText(result);
     const about = aboutBacktest(name, flags, scenario, reports, counts);
-    report?.write(backtestPage({ title: scenario.name, about, gain: result.gain, estimates }));
+    const { gain } = result;
+    report?.write(
+      backtestPage({ title: scenario.name, about, gain, warning, estimates, compared, parts, meaning }),
+    );
     for (const file of [report, csv]) file?.close();
     output.data(result);
     if (output.json) return;
     for (const { lines } of reports) for (const line of lines) output.text(line);
     output.text(`${scenario.name}  seed ${scenario.seed}  ${policiesText(scenario.scheduler)}`);
     for (const line of wrapped(counts)) output.text(line);
-    for (const line of table([HEADER, ...estimates.map(accuracyRow)], { right: [1, 2, 3, 4, 5, 6, 7, 8] }))
-      output.text(line);
-    output.text('median error by the time that was foreseen to be left, up to');
-    const horizons = ['', ...estimates[0].horizons.map(({ horizon }) => horizon)];
-    for (const line of table([horizons, ...horizonRows(estimates)], { right: [1, 2, 3, 4, 5, 6, 7] }))
-      output.text(line);
-    for (const line of wrapped(result.gain)) output.text(line);
+    if (answers.length > 0) printAccuracy(estimates, output);
+    for (const text of [warning, gain])
+      if (text !== undefined) for (const line of wrapped(text)) output.text(line);
   } finally {
     work.end();
     for (const file of [report, csv]) file?.cancel();
   }
+}
+
+function printAccuracy(estimates: readonly EstimateAccuracy[], output: Output): void {
+  const right = { right: [1, 2, 3, 4, 5, 6, 7, 8] };
+  const rows = estimates.map((one) => accuracyRow(one));
+  for (const line of table([HEADER, ...rows], right)) output.text(line);
+  output.text('median error by the time that was foreseen to be left, up to');
+  const horizons = ['', ...estimates[0].horizons.map(({ horizon }) => horizon)];
+  for (const line of table([horizons, ...horizonRows(estimates)], right)) output.text(line);
 }
 
 /** @throws CommandFailure */
@@ -130,7 +152,7 @@ function countsText(result: {
     ask === SUBMIT
       ? 'at the submission of those that waited'
       : `every ${ask.replace(/^every /, '')} about those that waited`;
-  return `${gprs} GPRs: ${startedAtOnce} started at once, ${waited} waited, ${neverStarted} did not start. ${asked} of ${possible} questions, evenly spaced, ${when}; ${samples} futures for each.${overdue}`;
+  return `${counted(gprs, 'GPR')}: ${startedAtOnce} started at once, ${waited} waited, ${neverStarted} did not start. ${asked} of ${counted(possible, 'question')}, evenly spaced, ${when}; ${samples} futures for each.${overdue}`;
 }
 
 export function declare(command: Command, output: Output): void {

@@ -179,18 +179,13 @@ export const simulationWords = {
   exact: ['The share of GPRs that started at the foreseen instant, 0 to 1. Null: no answers.', 0.31],
   earlier: ['The share of GPRs that started before the foreseen instant, 0 to 1. Null: no answers.', 0.35],
   later: ['The share of GPRs that started after the foreseen instant, 0 to 1. Null: no answers.', 0.34],
-  coverage: [
-    'The share of ranges that contained the start; 0.8 is promised. Null: no answers, or no ranges.',
-    0.79,
-  ],
+  coverage: ['The share of ranges that contained the start; 0.8 is promised. Null: no ranges.', 0.79],
+  ranges: ['The number of answers of which it is known whether the range contained the start.', 5300],
   coverageRecalibrated: [
     'The same of ranges that are recalibrated: between the levels between which 80 % of earlier answers lay whose GPRs had started by then. Null: fewer than 200 were known, or no answers.',
     0.8,
   ],
-  recalibrated: [
-    'The number of answers whose recalibrated range is known to have contained the start or not.',
-    412,
-  ],
+  recalibrated: ['The same as `ranges`, of recalibrated ranges.', 412],
   estimateMedianErrorMs: [
     'The median of the absolute errors of the starts if nothing else happens, of the same GPRs at the same instants, where there was one, in milliseconds. Null: there were none.',
     4_800_000,

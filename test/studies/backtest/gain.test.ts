@@ -1,0 +1,51 @@
+// The sentence about what users would gain.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EstimateAccuracy, EstimateName } from '../../../src/studies/backtest/backtest.ts';
+import { countedShare, gainText } from '../../../src/studies/backtest/texts.ts';
+
+const accuracy = (name: EstimateName, more: Partial<EstimateAccuracy>): EstimateAccuracy => ({
+  name,
+  unanswered: 0,
+  overdue: 0,
+  open: 0,
+  ranges: 100,
+  recalibrated: 0,
+  answers: 100,
+  medianErrorMs: 600_000,
+  meanErrorMs: 600_000,
+  within10m: 0.5,
+  withinFactor2: 0.5,
+  exact: 0,
+  earlier: 0.5,
+  later: 0.5,
+  coverage: null,
+  coverageRecalibrated: null,
+  horizons: [],
+  ...more,
+});
+
+const gain = (sampled: Partial<EstimateAccuracy>) =>
+  gainText([accuracy('requested', {}), accuracy('sampled', { medianErrorMs: 300_000, ...sampled })]);
+
+test('a recalibrated range counts from 20 answers on', () => {
+  const ranges = { coverage: 0.75, coverageRecalibrated: 1 };
+  assert.match(
+    gain({ ...ranges, recalibrated: 19 }),
+    /^Users would gain a better estimate and a range: .* 75 % of the GPRs started within the range, /,
+  );
+  assert.match(
+    gain({ ...ranges, recalibrated: 20 }),
+    /^Users would gain a better estimate, but no range to rely on: .* 100 % .* within the recalibrated range, /,
+  );
+});
+
+test('few answers are no gain', () => {
+  assert.equal(gain({ answers: 1 }), 'Only 1 question had an answer: too few to know what users would gain.');
+  assert.match(gain({ medianErrorMs: null }), /nothing is known of a gain/);
+});
+
+test('a share has its count', () => {
+  assert.deepEqual([countedShare(2 / 3, 3), countedShare(null, 0)], ['66.7 % of 3', '–']);
+});
