@@ -26,7 +26,7 @@ const bodyless = [204, 205, 304];
 const anyone = v.nullish(text(), null);
 
 /** Operations whose answers have no end, or are too long to be kept. */
-const streaming: readonly string[] = ['streamClock', 'streamFacts', 'exportWorld'] satisfies OperationId[];
+const streaming: readonly string[] = ['streamFacts', 'streamClock', 'exportWorld'] satisfies OperationId[];
 
 const aStatus = v.pipe(
   integer(200, 599),
@@ -86,7 +86,11 @@ function contradictions(sent: Readonly<Record<string, unknown>>): Wrong[] {
     `must be left out: ${operation} needs no token, so its calls have no key`,
   );
   const isStreaming = streaming.includes(operation as string);
-  refuse(isStreaming && executed === true, 'executed', `must be false for ${streaming.join(' and ')}`);
+  refuse(
+    isStreaming && executed === true,
+    'executed',
+    `must be false for ${streaming.slice(0, -1).join(', ')} and ${streaming.at(-1)}`,
+  );
   if (connection === 'reset') {
     for (const member of ['status', 'body', 'headers'])
       refuse(
