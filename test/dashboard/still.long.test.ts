@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { browserTest } from './browser.ts';
 
-/** Longer than each time after which a running page is read again. */
-const STILL_MS = 3_000;
+/** Longer than each pause after which a running page is read again. */
+const STILL_MS = 5_000;
 
 /** Counts the requests of a page. */
 function counterOf(page: Page): () => number {
@@ -15,14 +15,14 @@ function counterOf(page: Page): () => number {
   return () => count;
 }
 
-/** Waits until the page asks nothing for some time. Fails if it goes on. */
-async function settled(count: () => number): Promise<void> {
+/** Waits until the page has asked nothing for some time. Fails if it goes on. */
+async function still(count: () => number, what: string): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const before = count();
-    await sleep(STILL_MS / 2);
+    await sleep(STILL_MS);
     if (count() === before) return;
   }
-  assert.fail('the page goes on asking');
+  assert.fail(`${what}: the page goes on asking`);
 }
 
 const places = ['#/', '#/gprs', '#/events', '#/totals', '#/resources', '#/branches', '#/world', '#/create'];
@@ -34,16 +34,12 @@ browserTest(
     const count = counterOf(page);
     for (const place of places) {
       await go(place);
-      await settled(count);
-      const before = count();
-      await sleep(STILL_MS);
-      assert.equal(count(), before, place);
+      await still(count, place);
     }
     await go('#/');
-    await settled(count);
     await advance('1h');
     await see('clock', '15:00:00');
-    await settled(count);
+    await still(count, 'after an advance');
     await ask('PUT', '/sim/clock', { mode: 'running' });
     await page.getByTestId('pause').waitFor();
   },
@@ -61,10 +57,7 @@ browserTest(
       `);
     await see('clock', '01-0');
     await setHidden(true);
-    await settled(count);
-    const before = count();
-    await sleep(STILL_MS);
-    assert.equal(count(), before);
+    await still(count, 'hidden');
     await ask('PUT', '/sim/clock', { mode: 'paused' });
     const { now } = await ask('GET', '/sim/clock');
     await setHidden(false);

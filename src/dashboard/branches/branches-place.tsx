@@ -24,7 +24,7 @@ import { treeOf } from './tree.ts';
 type Branch = BranchesAnswer['branches'][number];
 
 export function BranchesPlace() {
-  useEffect(() => following(() => readBranches(true)), []);
+  useEffect(() => following(readBranches), []);
   // Without the second one, the present one.
   const [one, beside = present.value] = query.value.compare?.split(',').map(Number) ?? [];
   const isPresentCompared = present.value === one || present.value === beside;

@@ -4,10 +4,10 @@ import { useEffect } from 'preact/hooks';
 import { following } from '../live/live.ts';
 import { branch } from '../live/of-branch.ts';
 import { may } from '../page/acting/acting.ts';
-import { branches, readBranches } from '../page/known-branches.ts';
+import { branches, renewBranches } from '../page/known-branches.ts';
 
 export function BranchName() {
-  useEffect(() => following(() => readBranches()), []);
+  useEffect(() => following(renewBranches), []);
   // Only Owners may list the branches.
   const isOne = may('listBranches') ? (branches.value?.length ?? 1) === 1 : branch.value === 1;
   if (branch.value === undefined || isOne) return null;

@@ -1,7 +1,7 @@
 // Readings that take the server long: they take at most a share of the time.
 
 import { readInstant } from '../session/read-instant.ts';
-import { wakeIfStill, world } from './live.ts';
+import { changes, wakeIfStill, world } from './live.ts';
 
 interface Options {
   /** At most this share of the time is spent on reading. */
@@ -34,7 +34,7 @@ export class Calm {
    */
   async read(asked: string, reading: () => Promise<boolean>): Promise<void> {
     const { branch, clock } = world.peek()!;
-    const state = JSON.stringify([branch, clock.seq, clock.now, readInstant.peek()]);
+    const state = JSON.stringify([branch, clock.now, changes(), readInstant.peek()]);
     const isOther = asked !== this.#asked;
     if (!isOther && state === this.#state) return;
     const startedAt = performance.now();

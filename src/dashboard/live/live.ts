@@ -50,6 +50,13 @@ let clockTaken = 0;
 let woken = Promise.withResolvers<void>();
 let hurried = Promise.withResolvers<void>();
 
+/** How often something has changed, as far as the page has heard. */
+let heard = 0;
+
+export function changes(): number {
+  return heard;
+}
+
 /** Reads the page again soon. */
 export function wake(): void {
   woken.resolve();
@@ -212,15 +219,19 @@ effect(() => {
 
 /** The stream only brings forward the next reading, which has what happened. So does its end, since the server may have ended. */
 async function followChanges(end: AbortSignal): Promise<void> {
+  const changed = () => {
+    heard += 1;
+    wake();
+  };
   while (!end.aborted) {
     try {
       const { ok, body } = await send('GET', 'sim/clock/stream', undefined, end);
       const reader = ok ? body?.getReader() : undefined;
-      while (reader && !(await reader.read()).done) wake();
+      while (reader && !(await reader.read()).done) changed();
     } catch {
       // The reading of the state reports what is wrong.
     }
-    wake();
+    changed();
     await sleep(RETRY_MS, end);
   }
 }

@@ -2,33 +2,32 @@
 
 import { computed } from '@preact/signals';
 import type { BranchesAnswer } from '../../api/sim/answers.ts';
+import { Calm } from '../live/calm.ts';
 import { branch, OfBranch } from '../live/of-branch.ts';
 import { read } from '../session/server-call.ts';
 import { may } from './acting/acting.ts';
 
-/** A deletion of another branch is no fact. So the list is read again after this time, or at most with this share of the time. */
+/** Branches seldom change. */
 const RENEW_MS = 3_000;
 const READING_SHARE = 1 / 20;
 
 const known = new OfBranch<BranchesAnswer>();
 /** undefined before they are read. */
 export const branches = computed(() => known.shown.value?.branches);
-let isReading = false;
-let restUntil = 0;
+const calm = new Calm({ share: READING_SHARE, pauseMs: RENEW_MS });
 
-export async function readBranches(isUrgent = false): Promise<void> {
-  const isFresh = branches.peek() !== undefined && performance.now() < restUntil;
-  if (isReading || !may('listBranches') || (isFresh && !isUrgent)) return;
-  isReading = true;
-  const startedAt = performance.now();
-  try {
-    const answer = await read<BranchesAnswer>('sim/branches');
-    known.take(answer.branch, answer);
-  } finally {
-    const now = performance.now();
-    isReading = false;
-    restUntil = now + Math.max(RENEW_MS, (now - startedAt) / READING_SHARE);
-  }
+export async function readBranches(): Promise<void> {
+  if (!may('listBranches')) return;
+  const answer = await read<BranchesAnswer>('sim/branches');
+  known.take(answer.branch, answer);
+}
+
+/** Reads the branches, unless they are known or the last ones suffice. */
+export async function renewBranches(): Promise<void> {
+  await calm.read(`${branches.peek() && branch.peek()}`, async () => {
+    await readBranches();
+    return true;
+  });
 }
 
 /** Whether an instant of a branch is one of the present branch, too: before both have parted. */
