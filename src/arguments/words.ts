@@ -77,9 +77,16 @@ export function instantOf(text: string, flag: string): number | { readonly value
 /** The most names in an error; further ones are counted. */
 const NAMES_SHOWN = 8;
 
-export function unknownName(what: string, name: string, path: string, names: readonly string[]): string {
+/** @param names those that the error compares with @param total how many there are */
+export function unknownName(
+  what: string,
+  name: string,
+  path: string,
+  names: readonly string[],
+  total: number = names.length,
+): string {
   const shown = names.slice(0, NAMES_SHOWN).join(', ');
-  const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
+  const more = total > NAMES_SHOWN ? ` and ${total - NAMES_SHOWN} more` : '';
   const known = names.length === 0 ? `has no ${what}` : `has ${shown}${more}`;
   return `unknown ${what} ${JSON.stringify(clip(name))}; ${path} ${known}${didYouMean(name, names)}`;
 }

@@ -10,6 +10,8 @@ import { number } from '../text/spans.ts';
 
 /** Fewer answers show nothing. */
 const RANGES_MIN = 20;
+/** With a greater share of ranges of which it is not known yet, the others are not like all. */
+const LEFT_OUT_MAX = 1 / 4;
 /** The share that ranges are meant to hold, and how far from it they can still be relied on. */
 const MEANT = 0.8;
 const TOLERATED = 0.1;
@@ -45,11 +47,12 @@ export function Coverage({ samples }: Props) {
 }
 
 function coverageOf({ likely }: CalibrationAnswer): string {
-  const { ranges, coverage } = likely!;
+  const { ranges, coverage, open } = likely!;
   if (coverage === null || ranges < RANGES_MIN)
     return `Too early to know: ${number(ranges)} such ranges can be compared with a start.`;
   const share = `${Math.round(100 * coverage)} %`;
   const held = `Of ${number(ranges)} earlier ranges, ${share} held the start; ${100 * MEANT} % are meant to`;
-  if (Math.abs(coverage - MEANT) <= TOLERATED) return `${held}.`;
-  return `${held}: they are too ${coverage < MEANT ? 'narrow' : 'wide'} here.`;
+  const rest = open > ranges * LEFT_OUT_MAX ? ` Of ${number(open)} more, it is not known yet.` : '';
+  if (Math.abs(coverage - MEANT) <= TOLERATED) return `${held}.${rest}`;
+  return `${held}: they are too ${coverage < MEANT ? 'narrow' : 'wide'} here.${rest}`;
 }

@@ -89,12 +89,14 @@ export function gainText(estimates: readonly EstimateAccuracy[]): string {
   const { answers } = sampled;
   if (answers < LEAST)
     return `Only ${counted(answers, 'question')} had an answer: too few to know what users would gain.`;
+  if (before === 0) return 'Users would gain nothing: most of the estimates from requested times were exact.';
   const isBetter = after < before;
-  const errors = `half of the likely starts were off by more than ${span(after)}, and half of the estimates from requested times by more than ${span(before)}`;
+  const errors = `the median error of the likely starts was ${span(after)}, that of the estimates from requested times ${span(before)}`;
   const isCorrected = sampled.recalibrated >= LEAST;
   const held = isCorrected ? sampled.coverageRecalibrated : sampled.coverage;
   const which = isCorrected ? 'recalibrated range' : 'range';
   const isTrue = Math.abs(held! - HOLDS) <= TOLERANCE;
   const range = `${Math.round(100 * held!)} % of the GPRs started within the ${which}, which is to hold ${100 * HOLDS} %`;
-  return `Users would gain ${gainOf(isBetter, isTrue)}: ${errors}; ${range}.`;
+  const more = isCorrected ? '' : ' With more answers, ranges are recalibrated: raise --sample.';
+  return `Users would gain ${gainOf(isBetter, isTrue)}: ${errors}; ${range}.${more}`;
 }

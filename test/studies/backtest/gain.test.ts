@@ -41,6 +41,14 @@ test('a recalibrated range counts from 20 answers on', () => {
   );
 });
 
+test('who has exact estimates gains nothing', () => {
+  const exact = accuracy('requested', { medianErrorMs: 0 });
+  assert.equal(
+    gainText([exact, accuracy('sampled', { medianErrorMs: 0 })]),
+    'Users would gain nothing: most of the estimates from requested times were exact.',
+  );
+});
+
 test('few answers are no gain', () => {
   assert.equal(gain({ answers: 1 }), 'Only 1 question had an answer: too few to know what users would gain.');
   assert.match(gain({ medianErrorMs: null }), /nothing is known of a gain/);

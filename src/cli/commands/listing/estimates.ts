@@ -11,6 +11,9 @@ import { table } from '../../support/output/text-table.ts';
 import { callLong } from '../../support/sources/long-call.ts';
 import { type SourceFlags, withSource } from '../../support/sources/sources.ts';
 
+/** With a greater share of answers that are not compared yet, the others are not like all. */
+const LEFT_OUT_MAX = 1 / 4;
+
 interface EstimatesFlags extends SourceFlags {
   readonly samples?: number;
 }
@@ -76,6 +79,10 @@ function printLikely(now: string, likely: Likely, output: Output): void {
   const head = ['if nothing else happens', 'likely', 'in the range', 'recalibrated'];
   const cells = [...likely.horizons, likely].map(likelyCells);
   printCompared(head, likely, cells, '', output);
+  if (likely.open > likely.answers * LEFT_OUT_MAX)
+    output.text(
+      '  many of the longest waits are not compared yet, so the errors shown are too small, above all those of the start if nothing else happens',
+    );
 }
 
 function likelyCells(of: Accuracy<Likely>): string[] {

@@ -113,7 +113,8 @@ function sentenceOf(answer: ForecastAnswer, { gprId, gprName, p10, p50, p90, wit
   const starts = [...by('one', p10), ...by('five', p50), ...by('nine', p90)];
   const who = `${answer.now}  ${gprId} (${visible(gprName)})`;
   const until = `before ${answer.horizon.slice(0, 19)} in ${Math.round(100 * within)} % of ${drawnFutures(answer)}`;
-  if (starts.length === 0) return `${who} will likely not start soon: ${until}.`;
+  if (p50 === null)
+    return `${who} will likely not start soon: ${[...by('one of ten futures', p10), until].join('; ')}.`;
   return `${who} will likely start ${starts.join(', ')} of ten futures; ${until}.`;
 }
 

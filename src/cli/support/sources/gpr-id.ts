@@ -30,9 +30,9 @@ export async function gprIdOf(session: Session, gpr: string, at?: string): Promi
 
 async function whyUnknown(session: Session, gpr: string, at: string | undefined): Promise<string> {
   const path = `/sim/gprs?limit=${NAMES_MAX}&estimates=false`;
-  const { gprs } = await session.call<GprPage>('GET', path);
+  const { gprs, total } = await session.call<GprPage>('GET', path);
   const names = new Set(gprs.map(({ gprName }) => gprName).filter((name) => name !== null));
   const where = at === undefined ? session.name : `${session.name} at ${at}`;
   const few = FEW_DIGITS.test(gpr) ? '; the beginning of an id needs at least four digits' : '';
-  return `${unknownName('GPR', gpr, where, [...names])}${few}; gprsim gprs lists them`;
+  return `${unknownName('GPR', gpr, where, [...names], total)}${few}; gprsim gprs lists them`;
 }

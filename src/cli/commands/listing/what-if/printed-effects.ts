@@ -28,7 +28,7 @@ export function printEffects(answer: LikelyDifferencesAnswer, unit: Unit, output
     ];
   });
   output.text(
-    'each value is a median, with where 80 % of the futures lie; alternatives show how they differ, if 80 % differ in one direction',
+    'each value is a median, with where 80 % of the futures lie; alternatives show how they differ, unless 0 lies there, too; waits are those of GPRs that start',
   );
   const waits = alternatives.map(({ waitMs }) => difference(waitMs, span));
   const header = ['figure', 'without', ...alternatives.map(({ name }) => name)];
