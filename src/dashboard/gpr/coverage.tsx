@@ -3,18 +3,11 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { CalibrationAnswer } from '../../api/sim/answers.ts';
+import { ANSWERS_MIN, HOLDS, LEFT_OUT_MAX, TOLERANCE } from '../../looks/range-trust.ts';
 import { Transfer } from '../page/acting/transfer.tsx';
 import { sentenceOf } from '../session/failure-texts.ts';
 import { read } from '../session/server-call.ts';
 import { number } from '../text/spans.ts';
-
-/** Fewer answers show nothing. */
-const RANGES_MIN = 20;
-/** With a greater share of ranges of which it is not known yet, the others are not like all. */
-const LEFT_OUT_MAX = 1 / 4;
-/** The share that ranges are meant to hold, and how far from it they can still be relied on. */
-const MEANT = 0.8;
-const TOLERATED = 0.1;
 
 interface Props {
   /** Number of futures of each range. */
@@ -48,11 +41,11 @@ export function Coverage({ samples }: Props) {
 
 function coverageOf({ likely }: CalibrationAnswer): string {
   const { ranges, coverage, open } = likely!;
-  if (coverage === null || ranges < RANGES_MIN)
+  if (coverage === null || ranges < ANSWERS_MIN)
     return `Too early to know: ${number(ranges)} such ranges can be compared with a start.`;
   const share = `${Math.round(100 * coverage)} %`;
-  const held = `Of ${number(ranges)} earlier ranges, ${share} held the start; ${100 * MEANT} % are meant to`;
+  const held = `Of ${number(ranges)} earlier ranges, ${share} held the start; ${100 * HOLDS} % are meant to`;
   const rest = open > ranges * LEFT_OUT_MAX ? ` Of ${number(open)} more, it is not known yet.` : '';
-  if (Math.abs(coverage - MEANT) <= TOLERATED) return `${held}.${rest}`;
-  return `${held}: they are too ${coverage < MEANT ? 'narrow' : 'wide'} here.${rest}`;
+  if (Math.abs(coverage - HOLDS) <= TOLERANCE) return `${held}.${rest}`;
+  return `${held}: they are too ${coverage < HOLDS ? 'narrow' : 'wide'} here.${rest}`;
 }

@@ -1,5 +1,6 @@
 // The texts of a backtest, for the terminal and its report.
 
+import { ANSWERS_MIN, HOLDS, TOLERANCE } from '../../looks/range-trust.ts';
 import { span } from '../../looks/span.ts';
 import { counted } from '../../wire/text/counted.ts';
 import { NONE, shareText, waitText } from '../figure-catalogue.ts';
@@ -11,12 +12,6 @@ export const MEANINGS: Readonly<Record<EstimateName, string>> = {
   'mean-wait': 'the mean of the last 100 waits of GPRs of about as many GPUs',
   rate: 'the position in the queue ÷ the rate of starts within the last day',
 };
-
-/** Fewer answers show too little. */
-const LEAST = 20;
-/** The share that a range is to hold, and by how much it may differ. */
-const HOLDS = 0.8;
-const TOLERANCE = 0.1;
 
 export const HEADER = [
   'estimate',
@@ -87,12 +82,12 @@ export function gainText(estimates: readonly EstimateAccuracy[]): string {
   if (before === null || after === null)
     return 'No answer can be compared with a start, so nothing is known of a gain.';
   const { answers } = sampled;
-  if (answers < LEAST)
+  if (answers < ANSWERS_MIN)
     return `Only ${counted(answers, 'question')} had an answer: too few to know what users would gain.`;
   if (before === 0) return 'Users would gain nothing: most of the estimates from requested times were exact.';
   const isBetter = after < before;
   const errors = `the median error of the likely starts was ${span(after)}, that of the estimates from requested times ${span(before)}`;
-  const isCorrected = sampled.recalibrated >= LEAST;
+  const isCorrected = sampled.recalibrated >= ANSWERS_MIN;
   const held = isCorrected ? sampled.coverageRecalibrated : sampled.coverage;
   const which = isCorrected ? 'recalibrated range' : 'range';
   const isTrue = Math.abs(held! - HOLDS) <= TOLERANCE;

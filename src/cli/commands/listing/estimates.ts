@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import type { CalibrationAnswer } from '../../../api/sim/answers.ts';
+import { LEFT_OUT_MAX } from '../../../looks/range-trust.ts';
 import { span } from '../../../looks/span.ts';
 import { counted } from '../../../wire/text/counted.ts';
 import { addModules, at, keyFile, samples } from '../../support/flags.ts';
@@ -10,9 +11,6 @@ import type { Output } from '../../support/output/output.ts';
 import { table } from '../../support/output/text-table.ts';
 import { callLong } from '../../support/sources/long-call.ts';
 import { type SourceFlags, withSource } from '../../support/sources/sources.ts';
-
-/** With a greater share of answers that are not compared yet, the others are not like all. */
-const LEFT_OUT_MAX = 1 / 4;
 
 interface EstimatesFlags extends SourceFlags {
   readonly samples?: number;
