@@ -24,7 +24,7 @@ export async function readBranches(): Promise<void> {
 
 /** Reads the branches, unless they are known or the last ones suffice. */
 export async function renewBranches(): Promise<void> {
-  await calm.read(`${branches.peek() && branch.peek()}`, async () => {
+  await calm.read(String(branch.peek()), async () => {
     await readBranches();
     return true;
   });

@@ -17,7 +17,7 @@ interface StreamRequest {
   readonly isWanted: (fact: FactView) => boolean;
 }
 
-/** The newest facts, which the streams of a service share while one is open. */
+/** The newest facts, which the open streams of a service share. */
 const recentOf = new WeakMap<Service, WeakRef<RecentFacts>>();
 
 /** Streams the facts after the Last-Event-ID, or after `after`, or from now. */
