@@ -81,6 +81,7 @@ export {
   type ByHorizon,
   byHorizon,
   type ComparedRange,
+  errorOf,
   HORIZONS,
   horizonOf,
   isBetween,

@@ -19,13 +19,13 @@ export const HORIZONS = [
 
 export type Horizon = (typeof HORIZONS)[number]['horizon'];
 
-/** An answer about the start of a GPR that has started since, or is overdue: it waits still, and was to have started by now. */
+/** An answer about the start of a GPR that has started since, or waits still. */
 export interface Compared {
   /** From the question to the foreseen start, ms. */
   readonly foreseenMs: number;
-  /** From the question to the start, ms; if the GPR is overdue, to now. */
+  /** From the question to the start, ms; if the GPR waits, to now. */
   readonly actualMs: number;
-  readonly isOverdue: boolean;
+  readonly waits: boolean;
 }
 
 export interface ComparedRange extends Compared {
@@ -35,12 +35,17 @@ export interface ComparedRange extends Compared {
   readonly coveredRecalibrated: boolean | undefined;
 }
 
-/** Shares are 0 … 1; null = of no answers. GPRs that are overdue count as if they started now: errors are at least these. */
+/**
+ * Shares are 0 … 1, of the answers of which it is known; null = of none. Errors of answers about GPRs that wait are at least the time
+ * by which these are overdue, which is what counts.
+ */
 export interface Accuracy {
   readonly answers: number;
-  /** How many of them are about GPRs that are overdue. */
+  /** How many of them are about GPRs that wait, and were to have started by now. */
   readonly overdue: number;
   readonly medianErrorMs: number | null;
+  /** Whether the median will be greater if the GPRs that wait start late enough. */
+  readonly medianIsLowerBound: boolean;
   readonly meanErrorMs: number | null;
   readonly within10m: number | null;
   /** Share of answers in which the time left was neither more than twice the foreseen one, nor less than half of it. */
@@ -61,30 +66,54 @@ export interface RangeAccuracy extends Accuracy {
 }
 
 export function accuracyOf(answers: readonly Compared[]): Accuracy {
-  const errorMs = Float64Array.from(answers, (one) => Math.abs(one.foreseenMs - one.actualMs)).sort();
-  const share = (holds: (one: Compared) => boolean) => ratio(answers.filter(holds).length, answers.length);
+  const errorMs = Float64Array.from(answers, errorOf).sort();
+  const medianErrorMs = percentile(errorMs, 50);
+  const latestMs = Float64Array.from(answers, (one) => (one.waits ? NEVER : errorOf(one))).sort();
+  const share = (holds: (one: Compared) => boolean | undefined) => shareOf(answers.map(holds)).held;
   return {
     answers: answers.length,
-    overdue: answers.filter(({ isOverdue }) => isOverdue).length,
-    medianErrorMs: percentile(errorMs, 50),
+    overdue: answers.filter(({ waits, foreseenMs, actualMs }) => waits && foreseenMs < actualMs).length,
+    medianErrorMs,
+    medianIsLowerBound: percentile(latestMs, 50) !== medianErrorMs,
     meanErrorMs: mean(errorMs),
-    within10m: share((one) => Math.abs(one.foreseenMs - one.actualMs) <= 10 * MINUTE_MS),
-    withinFactor2: share(
-      ({ foreseenMs, actualMs }) => actualMs <= 2 * foreseenMs && foreseenMs <= 2 * actualMs,
+    within10m: share(({ waits, foreseenMs, actualMs }) =>
+      knownOf(
+        Math.abs(foreseenMs - actualMs) <= 10 * MINUTE_MS,
+        waits && actualMs - foreseenMs <= 10 * MINUTE_MS,
+      ),
     ),
-    exact: share((one) => one.actualMs === one.foreseenMs),
-    earlier: share((one) => one.actualMs < one.foreseenMs),
-    later: share((one) => one.actualMs > one.foreseenMs),
+    withinFactor2: share(({ waits, foreseenMs, actualMs }) =>
+      knownOf(actualMs <= 2 * foreseenMs && foreseenMs <= 2 * actualMs, waits && actualMs <= 2 * foreseenMs),
+    ),
+    exact: share((one) => knownOf(one.actualMs === one.foreseenMs, isAhead(one))),
+    earlier: share((one) => knownOf(one.actualMs < one.foreseenMs, isAhead(one))),
+    later: share((one) => knownOf(one.actualMs > one.foreseenMs, isAhead(one))),
   };
 }
 
+/** Of an answer, ms; at least, if the GPR waits. */
+export function errorOf({ foreseenMs, actualMs, waits }: Compared): number {
+  return waits ? Math.max(0, actualMs - foreseenMs) : Math.abs(foreseenMs - actualMs);
+}
+
+/** Whether the GPR waits, and may start when it was foreseen, or before. */
+function isAhead({ waits, foreseenMs, actualMs }: Compared): boolean {
+  return waits && actualMs <= foreseenMs;
+}
+
+function knownOf(holds: boolean, isOpen: boolean): boolean | undefined {
+  return isOpen ? undefined : holds;
+}
+
+/** The share of those that hold, of those of which it is known. */
+function shareOf(hold: readonly (boolean | undefined)[]): { held: number | null; known: number } {
+  const known = hold.filter((holds) => holds !== undefined);
+  return { held: ratio(known.filter((holds) => holds).length, known.length), known: known.length };
+}
+
 export function rangeAccuracyOf(answers: readonly ComparedRange[]): RangeAccuracy {
-  const share = (covered: readonly (boolean | undefined)[]) => {
-    const known = covered.filter((held) => held !== undefined);
-    return { held: ratio(known.filter((held) => held).length, known.length), known: known.length };
-  };
-  const raw = share(answers.map(({ covered }) => covered));
-  const recalibrated = share(answers.map(({ coveredRecalibrated }) => coveredRecalibrated));
+  const raw = shareOf(answers.map(({ covered }) => covered));
+  const recalibrated = shareOf(answers.map(({ coveredRecalibrated }) => coveredRecalibrated));
   return {
     ...accuracyOf(answers),
     coverage: raw.held,
@@ -123,15 +152,15 @@ export function horizonOf(foreseenMs: number): Horizon {
 
 /**
  * Whether a start lies between two levels of sampled ones; undefined = it is not known yet. @param startMs in ascending order, NEVER =
- * beyond the horizon @param atMs the true start, NEVER as above; if the GPR is overdue, now
+ * beyond the horizon @param atMs the true start, NEVER as above; if the GPR waits, now
  */
 export function isBetween(
   { low, high }: Levels,
   startMs: Float64Array,
   atMs: number,
-  isOverdue: boolean,
+  waits: boolean,
 ): boolean | undefined {
   const [from, to] = [quantile(startMs, low), quantile(startMs, high)];
-  if (isOverdue && atMs <= to && atMs < NEVER) return undefined;
+  if (waits && atMs <= to && atMs < NEVER) return undefined;
   return from <= atMs && atMs <= to;
 }

@@ -25,3 +25,16 @@ export function span(ms: number): string {
   const shown = parts.filter(([count]) => count > 0).map(([count, letter]) => `${count}${letter}`);
   return `${ms < 0 ? '−' : ''}${shown.join(' ')}`;
 }
+
+/** The text of a value that there is not. */
+export const NONE = '–';
+
+export function spanOrNone(ms: number | null): string {
+  return ms === null ? NONE : span(ms);
+}
+
+/** @param isLeast whether it may be more */
+export function leastText(ms: number | null, isLeast: boolean): string {
+  if (isLeast && ms === 0) return 'unknown';
+  return `${isLeast && ms !== null ? '≥ ' : ''}${spanOrNone(ms)}`;
+}

@@ -1,13 +1,7 @@
 // The figures of a run as a table and as lines of CSV.
 
-import {
-  type FigureKind,
-  NONE,
-  RUN_FIGURE_NAMES,
-  RUN_FIGURES,
-  shareText,
-  waitText,
-} from '../studies/figure-catalogue.ts';
+import { NONE, spanOrNone } from '../looks/span.ts';
+import { type FigureKind, RUN_FIGURE_NAMES, RUN_FIGURES, shareText } from '../studies/figure-catalogue.ts';
 import type { Meaning } from '../studies/meaning.ts';
 import { csvLine } from '../wire/text/csv.ts';
 import { inUnit } from '../wire/text/unit.ts';
@@ -37,7 +31,7 @@ export function metricLines(summary: Members): string[] {
 }
 
 const TEXTS: Readonly<Record<FigureKind, (value: number | null) => string>> = {
-  time: waitText,
+  time: spanOrNone,
   share: shareText,
   number: (value) => (value === null || Number.isInteger(value) ? `${value ?? NONE}` : value.toFixed(2)),
 };

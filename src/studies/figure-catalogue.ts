@@ -2,7 +2,7 @@
 // this order.
 
 import { type PartMeasure, type Summary, WAIT_PERCENTILES } from '../../sim/index.ts';
-import { span } from '../looks/span.ts';
+import { NONE, spanOrNone } from '../looks/span.ts';
 
 /** The figures of a run, equal on every machine, without the curve of the utilization. */
 export interface Figures extends Omit<Summary, 'utilizationOverTime'> {
@@ -56,15 +56,11 @@ interface DeclaredOfPart extends Declared {
   readonly text: (value: number | null) => string;
 }
 
-/** The text of a value without a sample. */
-export const NONE = '–';
-
 /** A mean count has a digit after the point. */
 export const countText = (count: number | null) =>
   count === null ? NONE : Number.isInteger(count) ? `${count}` : count.toFixed(1);
 export const shareText = (share: number | null) => (share === null ? NONE : `${(share * 100).toFixed(1)} %`);
 export const loadText = (load: number | null) => load?.toFixed(2) ?? NONE;
-export const waitText = (ms: number | null) => (ms === null ? NONE : span(ms));
 const queueText = (length: number | null) => length?.toFixed(length < 10 ? 2 : 1) ?? NONE;
 const hoursText = (hours: number | null) => hours?.toFixed(1) ?? NONE;
 
@@ -135,7 +131,7 @@ export const RUN_FIGURES: Readonly<Record<RunFigure, DeclaredOfRun>> = {
 };
 
 const COUNT = { kind: 'number', text: countText } as const;
-const WAIT = { kind: 'time', text: waitText } as const;
+const WAIT = { kind: 'time', text: spanOrNone } as const;
 
 export const PART_FIGURES: Readonly<Record<PartFigure, DeclaredOfPart>> = {
   gprs: { label: 'GPRs', isTimeless: true, ...COUNT },

@@ -1,11 +1,17 @@
 // How ranges of sampled starts fared as answers to the question when a GPR will start. The ranks of answers whose GPRs have started
 // recalibrate later ones.
 
-import { percentile } from '../../base/numbers/statistics.ts';
 import { NEVER } from '../../base/numbers/time.ts';
 import { GprStep, stepOf } from '../../facts/gpr-step.ts';
 import { eachFact, type FactRun } from '../../facts/log.ts';
-import { type ComparedRange, isBetween, type RangeAccuracy, rangeAccuracyOf } from '../accuracy.ts';
+import {
+  accuracyOf,
+  type Compared,
+  type ComparedRange,
+  isBetween,
+  type RangeAccuracy,
+  rangeAccuracyOf,
+} from '../accuracy.ts';
 import { type Levels, RAW_LEVELS, Ranks, rankOf } from './ranks.ts';
 import { quantile, type SampledStarts } from './sampled-starts.ts';
 
@@ -20,13 +26,14 @@ interface Asked {
 }
 
 interface ComparedLikely extends ComparedRange {
-  /** The error of the estimate, ms; undefined = there was none. */
-  readonly estimateErrorMs: number | undefined;
+  /** The estimate at the same question; undefined = there was none. */
+  readonly estimate: Compared | undefined;
 }
 
 export interface LikelyAccuracy extends RangeAccuracy {
   /** The median error of the estimates at the same questions, of those that had one. */
   readonly estimateMedianErrorMs: number | null;
+  readonly estimateMedianIsLowerBound: boolean;
 }
 
 export class RangeAnswers {
@@ -53,11 +60,13 @@ export class RangeAnswers {
     }
   }
 
-  /** The answers about GPRs that have started or are overdue, and the number of the others that wait. */
+  /**
+   * The answers about GPRs that have started, or wait though the likely start or the estimate is over, so that each is compared where the
+   * other was wrong; and the number of the others that wait.
+   */
   compared(nowMs: number): { readonly compared: readonly ComparedLikely[]; readonly open: number } {
     const waiting = [...this.#waiting.values()].flat();
-    // If only one of the two starts is over, the error of the other is not known.
-    const overdue = waiting.filter((asked) => Math.max(medianOf(asked), asked.estimateMs ?? 0) < nowMs);
+    const overdue = waiting.filter((asked) => Math.min(medianOf(asked), asked.estimateMs ?? NEVER) < nowMs);
     return {
       compared: [...this.#started, ...overdue.map((asked) => comparedTo(asked, nowMs, true))],
       open: waiting.length - overdue.length,
@@ -93,24 +102,27 @@ function medianOf({ startMs, horizonMs }: Asked): number {
   return Math.min(Math.round(quantile(startMs, 0.5)), horizonMs);
 }
 
-/** @param startedMs the start, or now if it is overdue */
-function comparedTo(asked: Asked, startedMs: number, isOverdue: boolean): ComparedLikely {
+/** @param startedMs the start, or now if the GPR waits */
+function comparedTo(asked: Asked, startedMs: number, waits: boolean): ComparedLikely {
   const { atMs, startMs, estimateMs, levels } = asked;
   const known = startWithin(asked, startedMs);
+  const actualMs = startedMs - atMs;
   return {
     foreseenMs: medianOf(asked) - atMs,
-    actualMs: startedMs - atMs,
-    isOverdue,
-    covered: isBetween(RAW_LEVELS, startMs, known, isOverdue),
-    coveredRecalibrated: levels && isBetween(levels, startMs, known, isOverdue),
-    estimateErrorMs: estimateMs === null ? undefined : Math.abs(estimateMs - startedMs),
+    actualMs,
+    waits,
+    covered: isBetween(RAW_LEVELS, startMs, known, waits),
+    coveredRecalibrated: levels && isBetween(levels, startMs, known, waits),
+    estimate: estimateMs === null ? undefined : { foreseenMs: estimateMs - atMs, actualMs, waits },
   };
 }
 
 export function likelyAccuracyOf(answers: readonly ComparedLikely[]): LikelyAccuracy {
-  const errors = answers.map(({ estimateErrorMs }) => estimateErrorMs).filter((ms) => ms !== undefined);
+  const estimates = answers.map(({ estimate }) => estimate).filter((one) => one !== undefined);
+  const { medianErrorMs, medianIsLowerBound } = accuracyOf(estimates);
   return {
     ...rangeAccuracyOf(answers),
-    estimateMedianErrorMs: percentile(Float64Array.from(errors).sort(), 50),
+    estimateMedianErrorMs: medianErrorMs,
+    estimateMedianIsLowerBound: medianIsLowerBound,
   };
 }

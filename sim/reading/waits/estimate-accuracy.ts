@@ -22,8 +22,8 @@ export interface EstimateAccuracy extends ByHorizon<Accuracy> {
 /** @param nowMs the instant up to which the answers have read facts and records */
 export function estimateAccuracyOf(answers: EstimateAnswers, nowMs: number): PendingAnswer<EstimateAccuracy> {
   const compared: Compared[] = [];
-  const add = (isOverdue: boolean) => (foreseenMs: number, actualMs: number) =>
-    compared.push({ foreseenMs, actualMs, isOverdue });
+  const add = (waits: boolean) => (foreseenMs: number, actualMs: number) =>
+    compared.push({ foreseenMs, actualMs, waits });
   answers.each(add(false));
   const open = answers.eachOverdue(nowMs, add(true));
   const { unknown, ended, shifts } = answers;

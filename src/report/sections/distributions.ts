@@ -1,7 +1,6 @@
 // The pictures of distributions: the share of the GPRs with at most a value, for each run.
 
-import { span } from '../../looks/span.ts';
-import { NONE } from '../../studies/figure-catalogue.ts';
+import { NONE, span } from '../../looks/span.ts';
 import type { SlowdownCurve, WaitCurve } from '../../studies/pictures.ts';
 import { counted } from '../../wire/text/counted.ts';
 import { slowdownCurves } from '../charts/slowdown-curves.ts';

@@ -5,6 +5,7 @@ import {
   byHorizon,
   type ComparedRange,
   DAY_MS,
+  errorOf,
   finish,
   isBetween,
   type Levels,
@@ -55,7 +56,7 @@ export interface Answered extends Question {
 
 export interface EstimateAccuracy extends ByHorizon<RangeAccuracy> {
   readonly name: EstimateName;
-  /** Questions without an answer, and those about GPRs that still wait and are not overdue. */
+  /** Questions without an answer, and those about GPRs that still wait, and that no estimate foresaw by now. */
   readonly unanswered: number;
   readonly open: number;
 }
@@ -156,18 +157,19 @@ export function comparedOf(name: EstimateName, asked: readonly Answered[], nowMs
   const answered = asked.filter(({ startMs }) => startMs[name] !== undefined);
   const answers = answered.flatMap(({ atMs, wait, startMs, sampledMs, levels }): ComparedRange[] => {
     const foreseenMs = startMs[name]!;
-    const isOverdue = wait.startMs === NEVER;
-    if (isOverdue && foreseenMs >= nowMs) return [];
-    const actualMs = isOverdue ? nowMs : wait.startMs;
+    const waits = wait.startMs === NEVER;
+    // Each estimate is compared where any of them was wrong.
+    if (waits && Object.values(startMs).every((ms = NEVER) => ms >= nowMs)) return [];
+    const actualMs = waits ? nowMs : wait.startMs;
     const covers = (between: Levels | undefined) =>
       name === 'sampled' && between !== undefined
-        ? isBetween(between, sampledMs, actualMs, isOverdue)
+        ? isBetween(between, sampledMs, actualMs, waits)
         : undefined;
     return [
       {
         foreseenMs: foreseenMs - atMs,
         actualMs: actualMs - atMs,
-        isOverdue,
+        waits,
         covered: covers(RAW_LEVELS),
         coveredRecalibrated: covers(levels),
       },
@@ -190,6 +192,6 @@ export function accuracyOfEstimate({ answers, ...counts }: ComparedAnswers): Est
 
 /** How many answers were off by at most how much. */
 export function errorsOf(answers: readonly ComparedRange[]): WaitCurve {
-  const errorMs = Float64Array.from(answers, (one) => Math.abs(one.foreseenMs - one.actualMs));
+  const errorMs = Float64Array.from(answers, errorOf);
   return curveOf(errorMs.sort());
 }

@@ -1,9 +1,9 @@
 // The texts of a backtest, for the terminal and its report.
 
 import { ANSWERS_MIN, HOLDS, TOLERANCE } from '../../looks/range-trust.ts';
-import { span } from '../../looks/span.ts';
+import { leastText, NONE, span } from '../../looks/span.ts';
 import { counted } from '../../wire/text/counted.ts';
-import { NONE, shareText, waitText } from '../figure-catalogue.ts';
+import { shareText } from '../figure-catalogue.ts';
 import type { EstimateAccuracy, EstimateName } from './backtest.ts';
 
 export const MEANINGS: Readonly<Record<EstimateName, string>> = {
@@ -32,15 +32,14 @@ export const countedShare: ShareText = (share, of) =>
   share === null ? NONE : `${shareText(share)} of ${of}`;
 
 export function accuracyRow(one: EstimateAccuracy, text: ShareText = shareText): string[] {
-  const { answers } = one;
   return [
     one.name,
-    `${answers}`,
+    `${one.answers}`,
     `${one.overdue}`,
-    waitText(one.medianErrorMs),
-    waitText(one.meanErrorMs),
-    text(one.within10m, answers),
-    text(one.withinFactor2, answers),
+    leastText(one.medianErrorMs, one.medianIsLowerBound),
+    leastText(one.meanErrorMs, one.overdue > 0),
+    shareText(one.within10m),
+    shareText(one.withinFactor2),
     text(one.coverage, one.ranges),
     countedShare(one.coverageRecalibrated, one.recalibrated),
   ];
@@ -52,8 +51,8 @@ export function horizonRows(estimates: readonly EstimateAccuracy[], isCounted = 
     [
       name,
       ...horizons.map(
-        ({ medianErrorMs, answers }) =>
-          `${waitText(medianErrorMs)}${isCounted && answers > 0 ? ` (${answers})` : ''}`,
+        ({ medianErrorMs, medianIsLowerBound, answers }) =>
+          `${leastText(medianErrorMs, medianIsLowerBound)}${isCounted && answers > 0 ? ` (${answers})` : ''}`,
       ),
     ],
     ...(name === 'sampled'
@@ -85,8 +84,10 @@ export function gainText(estimates: readonly EstimateAccuracy[]): string {
   if (answers < ANSWERS_MIN)
     return `Only ${counted(answers, 'question')} had an answer: too few to know what users would gain.`;
   if (before === 0) return 'Users would gain nothing: most of the estimates from requested times were exact.';
+  if (sampled.medianIsLowerBound)
+    return `What users would gain is not known yet: with the GPRs that still wait, the median error of the likely starts is ${span(after)} or more.`;
   const isBetter = after < before;
-  const errors = `the median error of the likely starts was ${span(after)}, that of the estimates from requested times ${span(before)}`;
+  const errors = `the median error of the likely starts was ${span(after)}, that of the estimates from requested times ${span(before)}${requested.medianIsLowerBound ? ' or more' : ''}`;
   const isCorrected = sampled.recalibrated >= ANSWERS_MIN;
   const held = isCorrected ? sampled.coverageRecalibrated : sampled.coverage;
   const which = isCorrected ? 'recalibrated range' : 'range';

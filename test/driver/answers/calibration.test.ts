@@ -60,17 +60,19 @@ test('ranges and estimates are those of runs that are stopped at each asking', a
       const starts = [...startMs];
       const estimate = estimatedMs.get(gprId)!;
       const likely = Math.min(level(starts, 0.5), askedMs + horizonMs);
-      const isOverdue = startedMs === undefined && likely < END && (estimate === null || estimate < END);
+      const waits = startedMs === undefined;
       if (startedMs === null) found.ended++;
-      else if (startedMs === undefined && !isOverdue) found.open++;
+      else if (waits && likely >= END && (estimate ?? END) >= END) found.open++;
       else {
         const actualMs = startedMs ?? END;
         const [from, to] = [level(starts, 0.1), level(starts, 0.9)];
-        if (isOverdue) found.overdue++;
-        if (!isOverdue || to < END) found.ranges++;
-        if (!isOverdue && from <= actualMs && actualMs <= to) found.covered++;
-        errors.push(Math.abs(likely - actualMs));
-        if (estimate !== null) estimateErrors.push(Math.abs(estimate - actualMs));
+        if (waits && likely < END) found.overdue++;
+        if (!waits || to < END) found.ranges++;
+        if (!waits && from <= actualMs && actualMs <= to) found.covered++;
+        const errorOf = (foreseenMs: number) =>
+          waits && foreseenMs >= END ? 0 : Math.abs(foreseenMs - actualMs);
+        errors.push(errorOf(likely));
+        if (estimate !== null) estimateErrors.push(errorOf(estimate));
       }
     }
   }

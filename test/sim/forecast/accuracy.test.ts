@@ -11,11 +11,11 @@ const answer = (
   actualMin: number,
   held?: boolean,
   recalibrated?: boolean,
-  isOverdue = false,
+  waits = false,
 ): ComparedRange => ({
   foreseenMs: foreseenMin * MINUTE_MS,
   actualMs: actualMin * MINUTE_MS,
-  isOverdue,
+  waits,
   covered: held,
   coveredRecalibrated: recalibrated,
 });
@@ -29,14 +29,18 @@ test('errors, shares and coverage of answers', () => {
     answer(10, 20),
     // Overdue: 50 minutes late by now. It is behind its range already, and maybe in the recalibrated one.
     answer(60, 110, false, undefined, true),
+    // It is to start in 40 minutes, and nothing is known of its error.
+    answer(150, 110, undefined, undefined, true),
   ];
   assert.deepEqual(rangeAccuracyOf(answers), {
-    answers: 6,
+    answers: 7,
     overdue: 1,
     medianErrorMs: 10 * MINUTE_MS,
-    meanErrorMs: ((0 + 30 + 31 + 10 + 10 + 50) / 6) * MINUTE_MS,
+    // It would be 30 minutes if the last had a great error.
+    medianIsLowerBound: true,
+    meanErrorMs: ((0 + 30 + 31 + 10 + 10 + 50 + 0) / 7) * MINUTE_MS,
     within10m: 3 / 6,
-    withinFactor2: 4 / 6,
+    withinFactor2: 3 / 5,
     exact: 1 / 6,
     earlier: 2 / 6,
     later: 3 / 6,
@@ -47,9 +51,23 @@ test('errors, shares and coverage of answers', () => {
   });
 });
 
+test('a median is a lower bound if GPRs that wait may make it greater', () => {
+  const isLowerBound = (...answers: ComparedRange[]) => rangeAccuracyOf(answers).medianIsLowerBound;
+  const started = [answer(60, 60), answer(60, 30), answer(60, 0)];
+  assert.equal(isLowerBound(...started, answer(60, 120, undefined, undefined, true)), false);
+  assert.equal(isLowerBound(...started, answer(60, 61, undefined, undefined, true)), true);
+});
+
+test('of an overdue GPR, what is over is known', () => {
+  const { within10m, withinFactor2, later } = rangeAccuracyOf([answer(10, 15, undefined, undefined, true)]);
+  assert.deepEqual([within10m, withinFactor2, later], [null, null, 1]);
+  const over = rangeAccuracyOf([answer(10, 21, undefined, undefined, true)]);
+  assert.deepEqual([over.within10m, over.withinFactor2], [0, 0]);
+});
+
 test('no answers have no figures', () => {
-  const { answers, overdue, ranges, recalibrated, ...figures } = rangeAccuracyOf([]);
-  assert.deepEqual([answers, overdue, ranges, recalibrated], [0, 0, 0, 0]);
+  const { answers, overdue, ranges, recalibrated, medianIsLowerBound, ...figures } = rangeAccuracyOf([]);
+  assert.deepEqual([answers, overdue, ranges, recalibrated, medianIsLowerBound], [0, 0, 0, 0, false]);
   assert.deepEqual(new Set(Object.values(figures)), new Set([null]));
 });
 

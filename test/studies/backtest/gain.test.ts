@@ -14,6 +14,7 @@ const accuracy = (name: EstimateName, more: Partial<EstimateAccuracy>): Estimate
   recalibrated: 0,
   answers: 100,
   medianErrorMs: 600_000,
+  medianIsLowerBound: false,
   meanErrorMs: 600_000,
   within10m: 0.5,
   withinFactor2: 0.5,
@@ -52,6 +53,7 @@ test('who has exact estimates gains nothing', () => {
 test('few answers are no gain', () => {
   assert.equal(gain({ answers: 1 }), 'Only 1 question had an answer: too few to know what users would gain.');
   assert.match(gain({ medianErrorMs: null }), /nothing is known of a gain/);
+  assert.match(gain({ medianIsLowerBound: true }), /^What users would gain is not known yet: .* 5m or more/);
 });
 
 test('a share has its count', () => {

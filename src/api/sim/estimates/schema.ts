@@ -11,6 +11,7 @@ const accuracy = {
   answers: whole,
   overdue: whole,
   medianErrorMs: numberIfAny,
+  medianIsLowerBound: v.boolean(),
   meanErrorMs: numberIfAny,
   within10m: numberIfAny,
   withinFactor2: numberIfAny,
@@ -26,6 +27,7 @@ const likelyAccuracy = {
   coverageRecalibrated: numberIfAny,
   recalibrated: whole,
   estimateMedianErrorMs: numberIfAny,
+  estimateMedianIsLowerBound: v.boolean(),
 };
 
 const notCompared = { ended: whole, open: whole };

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { BranchesAnswer } from '../../../api/sim/answers.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
+import { NONE } from '../../../looks/span.ts';
 import { parseBranch } from '../../support/flags.ts';
-import { NONE } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
 import { type Column, sortName } from '../../support/output/table-columns.ts';
 import { addListing, type ListingFlags, list } from '../../support/sources/listing-flags.ts';

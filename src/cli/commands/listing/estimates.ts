@@ -2,11 +2,9 @@
 
 import type { Command } from 'commander';
 import type { CalibrationAnswer } from '../../../api/sim/answers.ts';
-import { LEFT_OUT_MAX } from '../../../looks/range-trust.ts';
-import { span } from '../../../looks/span.ts';
+import { leastText, NONE, span } from '../../../looks/span.ts';
 import { counted } from '../../../wire/text/counted.ts';
 import { addModules, at, keyFile, samples } from '../../support/flags.ts';
-import { NONE, spanOrNone } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
 import { table } from '../../support/output/text-table.ts';
 import { callLong } from '../../support/sources/long-call.ts';
@@ -65,8 +63,12 @@ function printRecorded(now: string, everyMs: number, recorded: Estimates, output
 }
 
 function estimateCells(of: Accuracy<Estimates>): string[] {
-  const { medianErrorMs, meanErrorMs, exact, earlier, later } = of;
-  return [...[medianErrorMs, meanErrorMs].map(spanOrNone), ...[exact, earlier, later].map(percent)];
+  const { medianErrorMs, medianIsLowerBound, meanErrorMs, overdue, exact, earlier, later } = of;
+  return [
+    leastText(medianErrorMs, medianIsLowerBound),
+    leastText(meanErrorMs, overdue > 0),
+    ...[exact, earlier, later].map(percent),
+  ];
 }
 
 function printLikely(now: string, likely: Likely, output: Output): void {
@@ -77,22 +79,20 @@ function printLikely(now: string, likely: Likely, output: Output): void {
   const head = ['if nothing else happens', 'likely', 'in the range', 'recalibrated'];
   const cells = [...likely.horizons, likely].map(likelyCells);
   printCompared(head, likely, cells, '', output);
-  if (likely.open > likely.answers * LEFT_OUT_MAX)
-    output.text(
-      '  many of the longest waits are not compared yet, so the errors shown are too small, above all those of the start if nothing else happens',
-    );
 }
 
 function likelyCells(of: Accuracy<Likely>): string[] {
-  const { estimateMedianErrorMs, medianErrorMs, coverage, ranges, coverageRecalibrated, recalibrated } = of;
+  const { coverage, ranges, coverageRecalibrated, recalibrated } = of;
   const held = (share: number | null, count: number) =>
     share === null ? NONE : `${percent(share)} of ${count}`;
   return [
-    ...[estimateMedianErrorMs, medianErrorMs].map(spanOrNone),
+    leastText(of.estimateMedianErrorMs, of.estimateMedianIsLowerBound),
+    leastText(of.medianErrorMs, of.medianIsLowerBound),
     held(coverage, ranges),
     held(coverageRecalibrated, recalibrated),
   ];
 }
+
 /** @param cells of each horizon and of all @param more what else is not compared */
 function printCompared(
   head: readonly string[],
@@ -111,9 +111,12 @@ function printCompared(
   ]);
   const all = [['time ahead', 'answers', 'overdue', ...head], ...rows];
   for (const line of table(all, { indent: 2, right: [...all[0].keys()].slice(1) })) output.text(line);
-  if (overdue > 0) output.text('  overdue: the GPR still waits, and counts as if it started now');
+  if (overdue > 0)
+    output.text(
+      '  overdue: the GPR still waits, and counts as if it started now; ≥: the true figure is at least this',
+    );
   output.text(
-    `  not compared: ${counted(ended, 'answer')} about GPRs that ended without a start, ${open} about GPRs that wait and are not overdue${more}`,
+    `  not compared: ${counted(ended, 'answer')} about GPRs that ended without a start, ${open} about GPRs that wait and were not to have started${more}`,
   );
 }
 

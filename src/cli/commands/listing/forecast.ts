@@ -3,11 +3,10 @@
 import type { Command } from 'commander';
 import { HORIZON_MS } from '../../../../sim/index.ts';
 import type { ExplanationAnswer, ForecastAnswer } from '../../../api/sim/answers.ts';
-import { span } from '../../../looks/span.ts';
+import { NONE, span } from '../../../looks/span.ts';
 import { visible } from '../../../looks/visible.ts';
 import { counted } from '../../../wire/text/counted.ts';
 import { at, samples } from '../../support/flags.ts';
-import { NONE } from '../../support/output/cells.ts';
 import { drawnFutures } from '../../support/output/drawn-futures.ts';
 import type { Output } from '../../support/output/output.ts';
 import { type Column, sortName } from '../../support/output/table-columns.ts';

@@ -5,9 +5,9 @@ import type { KeptRequestRecord, RequestsAnswer } from '../../../api/sim/answers
 import { methodNames } from '../../../api/sim/requests/schema.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
 import { someWords } from '../../../arguments/words.ts';
+import { NONE } from '../../../looks/span.ts';
 import { counted } from '../../../wire/text/counted.ts';
 import { keyFile } from '../../support/flags.ts';
-import { NONE } from '../../support/output/cells.ts';
 import { type Output, print } from '../../support/output/output.ts';
 import { type Column, tableLayout } from '../../support/output/table-columns.ts';
 import type { Session } from '../../support/sources/session.ts';

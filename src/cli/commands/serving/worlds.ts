@@ -5,11 +5,10 @@ import type { NewWorldAnswer, WorldRecord, WorldsAnswer } from '../../../api/sim
 import { badUsage } from '../../../arguments/command-failure.ts';
 import { builtInNames, loadedOrFail } from '../../../arguments/flag-values.ts';
 import { isUrl, withScheme } from '../../../arguments/words.ts';
-import { span } from '../../../looks/span.ts';
+import { NONE, span } from '../../../looks/span.ts';
 import { contentOf } from '../../../scenario/load.ts';
 import { didYouMean } from '../../../wire/text/did-you-mean.ts';
 import { keyFile, parseSpeed, seed } from '../../support/flags.ts';
-import { NONE } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
 import { type Column, tableLayout } from '../../support/output/table-columns.ts';
 import type { Session } from '../../support/sources/session.ts';

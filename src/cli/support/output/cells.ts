@@ -1,11 +1,3 @@
-import { span } from '../../../looks/span.ts';
-
-export const NONE = '–';
-
-export function spanOrNone(ms: number | null): string {
-  return ms === null ? NONE : span(ms);
-}
-
 /** The GPUs of a GPR: `8` on one node, `2x8` on two nodes. */
 export function demandOf({
   nodeCount,

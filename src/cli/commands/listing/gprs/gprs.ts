@@ -16,12 +16,13 @@ import {
 import { knownGpr } from '../../../../driver/stored/known-gpr.ts';
 import { storedRuns } from '../../../../driver/stored/stored.ts';
 import { viewStored } from '../../../../driver/stored/stored-facts.ts';
+import { NONE, spanOrNone } from '../../../../looks/span.ts';
 import { WorldFile } from '../../../../store/world-file.ts';
 import { meaningOf } from '../../../../studies/meaning.ts';
 import { csvLine } from '../../../../wire/text/csv.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import { addModules, at, choice, keyFile } from '../../../support/flags.ts';
-import { demandOf, NONE, spanOrNone } from '../../../support/output/cells.ts';
+import { demandOf } from '../../../support/output/cells.ts';
 import { GPR_COLUMNS, type GprRow, gprLine, gprRowOf } from '../../../support/output/gpr-rows.ts';
 import { type Output, print } from '../../../support/output/output.ts';
 import { type Column, type Layout, sortBy, tableLayout } from '../../../support/output/table-columns.ts';

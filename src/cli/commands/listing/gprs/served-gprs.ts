@@ -2,8 +2,9 @@
 
 import type { ListedGpr } from '../../../../api/sim/answers.ts';
 import { badUsage } from '../../../../arguments/command-failure.ts';
+import { NONE } from '../../../../looks/span.ts';
 import { csvLine } from '../../../../wire/text/csv.ts';
-import { demandOf, NONE } from '../../../support/output/cells.ts';
+import { demandOf } from '../../../support/output/cells.ts';
 import { type Output, print } from '../../../support/output/output.ts';
 import { type Column, type Layout, tableLayout } from '../../../support/output/table-columns.ts';
 import { listGprs } from '../../../support/sources/gpr-list.ts';

@@ -1,10 +1,10 @@
 // Prints how two futures or branches differ: counts by effect, the GPRs, and the figures side by side.
 
 import type { DifferencesAnswer } from '../../../../api/sim/answers.ts';
-import { span } from '../../../../looks/span.ts';
+import { NONE, span } from '../../../../looks/span.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { inUnit, type Unit } from '../../../../wire/text/unit.ts';
-import { msBetween, NONE } from '../../../support/output/cells.ts';
+import { msBetween } from '../../../support/output/cells.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { type Column, tableLayout } from '../../../support/output/table-columns.ts';
 import { table } from '../../../support/output/text-table.ts';

@@ -1,10 +1,9 @@
 // Prints what alternatives change in many futures: the figures side by side, and the GPRs that move.
 
 import type { LikelyDifferencesAnswer } from '../../../../api/sim/answers.ts';
-import { span } from '../../../../looks/span.ts';
+import { NONE, span } from '../../../../looks/span.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { inUnit, type Unit } from '../../../../wire/text/unit.ts';
-import { NONE } from '../../../support/output/cells.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { type Column, tableLayout } from '../../../support/output/table-columns.ts';
 import { table } from '../../../support/output/text-table.ts';

@@ -7,7 +7,7 @@ import {
   type Simulation,
   type TraceReport,
 } from '../../../../../sim/index.ts';
-import { span } from '../../../../looks/span.ts';
+import { leastText, NONE, span, spanOrNone } from '../../../../looks/span.ts';
 import { policyWord } from '../../../../modules/given.ts';
 import type { Figures } from '../../../../studies/figure-catalogue.ts';
 import { figuresOf, partsOf } from '../../../../studies/figures.ts';
@@ -17,7 +17,6 @@ import { overloaded, overloadRemark } from '../../../../studies/table/overload.t
 import { counted } from '../../../../wire/text/counted.ts';
 import { inUnit } from '../../../../wire/text/unit.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
-import { NONE, spanOrNone } from '../../../support/output/cells.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { poolTable, workspaceTable } from '../../../support/output/part-table.ts';
 import { wrapped } from '../../../support/output/text-table.ts';
@@ -47,7 +46,7 @@ export function summaryOf(run: FinishedRun) {
   const { name, seed, scheduler } = simulation.scenario;
   const { parts, facts, hash, ...measured } = figuresOf(simulation, window);
   const { estimates } = simulation.measures;
-  const { overdue, horizons } = finish(estimateAccuracyOf(estimates, simulation.nowMs));
+  const { overdue, medianIsLowerBound, horizons } = finish(estimateAccuracyOf(estimates, simulation.nowMs));
   return {
     scenario: name,
     seed,
@@ -61,7 +60,7 @@ export function summaryOf(run: FinishedRun) {
     ...moduleNames(scheduler),
     ...windowData(window),
     ...measured,
-    estimates: { askedEveryMs: estimates.everyMs, overdue, horizons },
+    estimates: { askedEveryMs: estimates.everyMs, overdue, medianIsLowerBound, horizons },
     wallMs,
     peakRssMb: Math.round(process.resourceUsage().maxRSS / 1024),
     facts,
@@ -166,7 +165,7 @@ function estimatesOf({
   estimateAnswers,
   estimateErrorMsP50,
   estimateErrorMsMean,
-  estimates: { askedEveryMs, overdue, horizons },
+  estimates: { askedEveryMs, overdue, medianIsLowerBound, horizons },
 }: Summary) {
   if (estimateAnswers === 0) return [];
   const late =
@@ -176,11 +175,11 @@ function estimatesOf({
   const of = `${counted(estimateAnswers, 'answer')}, asked every ${span(askedEveryMs)}${late}`;
   const ahead = horizons
     .filter(({ answers }) => answers > 0)
-    .map(({ horizon, medianErrorMs }) => `≤ ${horizon}: ${spanOrNone(medianErrorMs)}`);
+    .map((one) => `up to ${one.horizon}: ${leastText(one.medianErrorMs, one.medianIsLowerBound)}`);
   return [
     [
       'estimated starts',
-      `off by ${spanOrNone(estimateErrorMsP50)}, mean ${spanOrNone(estimateErrorMsMean)}; ${of}`,
+      `off by ${leastText(estimateErrorMsP50, medianIsLowerBound)}, mean ${leastText(estimateErrorMsMean, overdue > 0)}; ${of}`,
     ],
     ['by time ahead', ahead.join(', ')],
   ];

@@ -2,10 +2,11 @@
 
 import type { GprPage, WorldState } from '../../../../api/sim/answers.ts';
 import { policyName } from '../../../../looks/policy-names.ts';
+import { NONE, spanOrNone } from '../../../../looks/span.ts';
 import { visible } from '../../../../looks/visible.ts';
 import { WAIT_REASONS, WAIT_WORDS } from '../../../../looks/wait-reasons.ts';
 import { inUnit, type Unit, unitOfClusters } from '../../../../wire/text/unit.ts';
-import { demandOf, msBetween, NONE, spanOrNone } from '../../../support/output/cells.ts';
+import { demandOf, msBetween } from '../../../support/output/cells.ts';
 import { linesOf, naturalWidths } from '../../../support/output/text-table.ts';
 import { clusterLines } from './clusters.ts';
 import { fitted, type Paint } from './repaint.ts';

@@ -162,14 +162,18 @@ export const simulationWords = {
     'How likely starts fared, `p50` and the range from `p10` to `p90`, and estimates at the same questions. Null without `samples`.',
   ],
   answers: [
-    'The number of answers that are compared: those about GPRs that have started since, and `overdue` ones.',
+    'The number of answers that are compared: those about GPRs that have started since, and about GPRs that wait though they were to have started, in `likely` according to the likely start or to the estimate. Shares are of those of which it is known.',
     5310,
   ],
   overdue: [
-    'The number of these answers about GPRs that still wait though they were to have started. They count as if they started now, so errors are at least these.',
+    'The number of these answers about GPRs that still wait though they were to have started. They count as if they started now.',
     12,
   ],
   medianErrorMs: ['The median of the absolute errors, in milliseconds. Null: no answers.', 1_740_000],
+  medianIsLowerBound: [
+    'Whether the median will be greater if the GPRs that still wait start late enough. The mean is a lower bound if `overdue` is not 0.',
+    false,
+  ],
   meanErrorMs: ['The mean of the absolute errors, in milliseconds. Null: no answers.', 8_100_000],
   within10m: ['The share of answers with an error of at most ten minutes, 0 to 1. Null: no answers.', 0.42],
   withinFactor2: [
@@ -190,13 +194,14 @@ export const simulationWords = {
     'The median of the absolute errors of the starts if nothing else happens, of the same GPRs at the same instants, where there was one, in milliseconds. Null: there were none.',
     4_800_000,
   ],
+  estimateMedianIsLowerBound: ['The same as `medianIsLowerBound`, of `estimateMedianErrorMs`.', false],
   horizons: ['The same by how far ahead the start was foreseen, the nearest first.'],
   horizon: [
     'The class of answers: up to this time was foreseen to be left, and more than the class before: `1m`, `5m`, `15m`, `1h`, `4h`, `1d` or `more`.',
     '4h',
   ],
   ended: ['The number of answers about GPRs that ended without a start.', 12],
-  open: ['The number of answers about GPRs that still wait and are not overdue.', 36],
+  open: ['The number of answers about GPRs that still wait and are not compared yet.', 36],
   unknown: ['The number of askings at which no start could be foreseen, of GPRs that have started since.', 4],
   shifts: ['How the recorded estimates moved from one recording to another, by cause.'],
   'shifts.cause': ['As in `causes` of a recorded estimate; `several` if there was more than one.', 'arrival'],
