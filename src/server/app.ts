@@ -9,6 +9,7 @@ import { unknownPathHandler } from '../api/frame/handling/unknown-path.ts';
 import { timelineOf } from '../api/frame/operation/current-timeline.ts';
 import { HttpFaults } from '../api/frame/operation/http-faults.ts';
 import { type Alias, changesOf, type Operation, routesOf } from '../api/frame/operation/operation.ts';
+import { ownRequest } from '../api/frame/operation/own-requests.ts';
 import { methods } from '../api/frame/operation/requests-to-worlds.ts';
 import type { Worlds } from '../api/frame/operation/served-world.ts';
 import { type Log, type Service, servedWorld } from '../api/frame/operation/service.ts';
@@ -30,6 +31,7 @@ import { forecastOperations } from '../api/sim/forecast/routes.ts';
 import { ganttOperations } from '../api/sim/gantt/routes.ts';
 import { simulatedGprOperations } from '../api/sim/gprs/routes.ts';
 import { nodeOperations } from '../api/sim/nodes/routes.ts';
+import { readOperations } from '../api/sim/reads/routes.ts';
 import { requestOperations } from '../api/sim/requests/routes.ts';
 import { ruleOperations } from '../api/sim/rules/routes.ts';
 import { seriesOperations } from '../api/sim/series/routes.ts';
@@ -77,6 +79,7 @@ const described: readonly Operation[] = [
   ...clockOperations,
   ...branchOperations,
   ...whatIfOperations,
+  ...readOperations,
   ...stateOperations,
   ...eventOperations,
   ...factOperations,
@@ -169,6 +172,17 @@ function serviceFor(world: ReadableWorld, options: AppOptions): Service {
         return operation && changesOf(operation, body, path);
       },
       methodsOf: (path) => methods.filter((method) => operationAt(method, path) !== undefined),
+      isRead(path) {
+        const operation = /^\/(sim|api\/v1)\//.test(path) ? operationAt('GET', path) : undefined;
+        return operation !== undefined && 'handle' in operation && !operation.isOfProcess;
+      },
+      read(path, { req, env }) {
+        const sent = ['authorization', 'host'].map((name) => [name, req.header(name)] as const);
+        const headers = sent.filter((header): header is [string, string] => header[1] !== undefined);
+        const { outgoing, service } = env;
+        const own = { outgoing, service: { ...service, requestLog: undefined }, ...ownRequest };
+        return routed().request(path, { headers }, own);
+      },
       senderTo: (other, apiKey) =>
         senderTo(createApp(other, { logger, loopback: false, wallNowMs }).request, apiKey),
     },

@@ -15,6 +15,9 @@ export const speedMax = 1_000_000;
 export const streamsMax = 100;
 export const streamsPerKeyMax = 25;
 
+/** The most reads in one request. */
+export const readsMax = 40;
+
 /** How many futures likely starts may be drawn from. */
 export const samplesMin = 10;
 export const samplesMax = 1_000;

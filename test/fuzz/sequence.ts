@@ -39,6 +39,7 @@ const often: Readonly<Record<string, number>> = {
   updateWorkspacePolicy: 5,
   streamFacts: 5,
   streamClock: 5,
+  readTogether: 5,
   deleteWorkspace: 4,
   importWorld: 3,
   resetWorld: 2,

@@ -12,6 +12,7 @@ const clock: Chain = {
     get('/sim/facts?from={instant}&to=2026-01-05T09:00:00Z'),
     get('/sim/facts/stream?after={seq}'),
     get('/sim/clock/stream'),
+    send('POST', '/sim/reads', { paths: ['/sim/clock'] }, { variants: [{ paths: ['/sim/clock/stream'] }] }),
   ],
   weight: 8,
 };

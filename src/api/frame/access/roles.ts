@@ -58,6 +58,7 @@ export const rules = {
   listFacts: readers,
   streamFacts: readers,
   streamClock: readers,
+  readTogether: readers,
   listSimulatedGprs: readers,
   getGantt: readers,
   listAttempts: readers,

@@ -138,7 +138,7 @@ export function takesInstant({ isTimeless, onlyReads = false }: Operation, metho
 }
 
 /** Operations with POST or PUT that take no memory, and `setClock`, which itself checks whether it starts the clock. */
-const takingNone: readonly OperationId[] = ['getGpuAvailability', 'resetWorld', 'setClock'];
+const takingNone: readonly OperationId[] = ['getGpuAvailability', 'readTogether', 'resetWorld', 'setClock'];
 
 /** Whether calls may take memory: a world beyond its limit refuses them. What removes something is always possible. */
 export function takesMemory({ operationId, method, isOfProcess = false }: Operation): boolean {

@@ -1,5 +1,6 @@
 // Requests that this process sends, to the world of a service or to another one.
 
+import type { Context } from 'hono';
 import type { FutureWorld } from '../../../driver/world.ts';
 
 export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
@@ -27,6 +28,10 @@ export interface Requests {
   changesOf(method: Method, path: string, body: unknown): Changes | undefined;
   /** The methods with which a path leads to an operation; empty for an unknown path. */
   methodsOf(path: string): readonly Method[];
+  /** Whether a path leads to an operation that reads, and answers with an envelope. */
+  isRead(path: string): boolean;
+  /** Answers a read that came with another request, with the token of that request. It is not kept, and meets no fault. */
+  read(path: string, by: Context): Response | Promise<Response>;
   /** Sends requests to a world, with the rights of a key that it knows. */
   senderTo(world: FutureWorld, apiKey: string): Send;
 }
