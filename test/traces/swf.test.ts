@@ -432,18 +432,19 @@ test('losses are in the texts, JSON and HTML reports of run and compare; the log
     line({ allocated: 80, requested: 80, time: -1 }),
     line({ allocated: 20, requested: 20 }),
   ];
-  const args = ['--trace', 'swf', '--workload', '-'];
+  const args = ['--trace', 'swf', '--workload'];
   const warning = /the trace loses 80\.0 % of its processor time/;
+  const folder = temporaryFolder(t);
+  const [page, file] = [join(folder, 'page.html'), join(folder, 'log.swf')];
+  writeFileSync(file, log.join('\n'));
   for (const command of [['run'], ['compare', '--queue', 'strict,backfill']]) {
-    const page = join(temporaryFolder(t), 'page.html');
-    const input = log.join('\n');
-    const { json, stderr } = gprsim([...command, ...args, '--json'], {}, input);
+    const { json, stderr } = gprsim([...command, ...args, '-', '--json'], {}, log.join('\n'));
     assert.match(stderr, warning);
     assert.match(json.warnings[0], warning);
     assert.deepEqual(json.traces[0].work.losses, [
       { reason: 'withoutRequestedTime', jobs: 1, unknown: 0, gpuMs: 4_800_000, lines: [2], share: 0.8 },
     ]);
-    const text = gprsim([...command, ...args, '--report', page], {}, input);
+    const text = gprsim([...command, ...args, file, '--report', page]);
     assert.match(text.stdout, /1 job without a requested time left out: 80\.0 % of the processor time/);
     assert.match(readFileSync(page, 'utf8'), warning);
   }

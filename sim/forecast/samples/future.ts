@@ -179,26 +179,24 @@ export class Drawing {
     const row = gprs.add();
     const evicts = (flags & Flag.evicts) !== 0;
     const isDedicated = (flags & Flag.dedicatedNodes) !== 0;
-    gprs.fill(row, {
-      uid,
-      workspace,
-      pool,
-      demand:
-        shape === undefined
-          ? demands.of(nodeCount, gpusPerNode, isDedicated, evicts, ANY_CLASS)
-          : demands.ofShape(
-              ...([nodeCount, gpusPerNode, isDedicated, evicts, ANY_CLASS] as const),
-              ...([shape.gpuMilli, shape.cpuMilli, shape.memoryMib] as const),
-            ),
-      priority: arrival.priority,
-      flags: flags & DECIDING,
-      memoryGb: 0,
-      exitLeftMs: exitMs,
-      runLeftMs:
-        life === undefined ? NEVER : Math.ceil(life.share * exitMs) + Math.max(0, life.timedOutAfterMs),
-      idleAfterMs: NEVER,
-      idleTimeOutMs: 0,
-    });
+    gprs.uid[row] = uid;
+    gprs.workspace[row] = workspace;
+    gprs.pool[row] = pool;
+    gprs.demand[row] =
+      shape === undefined
+        ? demands.of(nodeCount, gpusPerNode, isDedicated, evicts, ANY_CLASS)
+        : demands.ofShape(
+            ...([nodeCount, gpusPerNode, isDedicated, evicts, ANY_CLASS] as const),
+            ...([shape.gpuMilli, shape.cpuMilli, shape.memoryMib] as const),
+          );
+    gprs.priority[row] = arrival.priority;
+    gprs.flags[row] = flags & DECIDING;
+    gprs.memoryGb[row] = 0;
+    gprs.exitLeftMs[row] = exitMs;
+    gprs.runLeftMs[row] =
+      life === undefined ? NEVER : Math.ceil(life.share * exitMs) + Math.max(0, life.timedOutAfterMs);
+    gprs.idleAfterMs[row] = NEVER;
+    gprs.idleTimeOutMs[row] = 0;
     create(core, row);
   }
 }

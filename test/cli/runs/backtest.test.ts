@@ -206,7 +206,7 @@ test('GPRs that wait at the end count as if they started then, if they were to h
 
 test('a report has the load, and names overloaded pools as the output does', (t) => {
   const report = join(temporaryFolder(t), 'report.html');
-  const args = ['backtest', 'demo', '--until', '2h', '--load', '3', '--samples', '10', '--sample', '5'];
+  const args = ['backtest', 'demo', '--until', '20m', '--load', '3', '--samples', '10', '--sample', '5'];
   const { stdout, stderr } = gprsim([...args, '--report', report]);
   const warning = 'Overloaded: worker-1/a2-highgpu-8g (offered load ';
   assert.ok(stdout.includes(warning), stderr);

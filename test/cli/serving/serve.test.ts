@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
+import { gprsim, refused, Server, temporaryFolder } from '../gprsim.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -49,7 +49,7 @@ test('a second start continues the world and keeps its keys', async (t) => {
   await second.signIn(apiKey);
   assert.deepEqual(await second.data('GET', '/sim/clock'), before);
 
-  const inUse = gprsim(['serve', '--db', db]);
+  const inUse = refused(['serve', '--db', db]);
   assert.equal(inUse.status, 1);
   const holder = process.platform === 'linux' ? `process ${second.pid}` : 'another process';
   assert.ok(inUse.stderr.includes(`${db} is in use by ${holder}; end that process first`), inUse.stderr);
@@ -63,7 +63,7 @@ test('a second start continues the world and keeps its keys', async (t) => {
     ['tiny', '--seed', '9'],
     ['quiet', '--seed', '10'],
   ]) {
-    const { status, stderr } = gprsim(['serve', ...other, '--db', db]);
+    const { status, stderr } = refused(['serve', ...other, '--db', db]);
     assert.equal(status, 1);
     assert.match(stderr, /is a world of scenario quiet with seed 9, not of (tiny|quiet) with seed (9|10)/);
   }
@@ -74,7 +74,7 @@ test('serve fails on a port that another program uses, and suggests a free one',
   t.after(() => other.close());
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  const { status, stderr } = gprsim(['serve', 'quiet', '--db', ':memory:', '--listen', `127.0.0.1:${port}`]);
+  const { status, stderr } = refused(['serve', 'quiet', '--db', ':memory:', '--listen', `127.0.0.1:${port}`]);
   assert.equal(status, 1);
   assert.match(stderr, /another program listens there; --listen HOST:0 takes a free port/);
 });

@@ -21,7 +21,7 @@ import { memoryWorld, openWorld, submit, tamper, temporaryFile } from '../world.
 
 const EVERY = 63 * MINUTE;
 const END = 60 * HOUR;
-const SAMPLES = 20;
+const SAMPLES = 10;
 
 async function calibration({ read }: PastWorld, samples?: number): Promise<Calibration> {
   const answer = await read.calibration(samples);
@@ -112,7 +112,7 @@ async function texts(world: PastWorld): Promise<string[]> {
 test('the answer of an earlier instant, and after a rewind, a restart and an import, is equal to the byte', async (t) => {
   const path = temporaryFile(t);
   const world = openWorld(t, path, crowded);
-  await work(world, 24);
+  await work(world, 16);
   const then = await texts(world);
   await world.advance({ byMs: MINUTE });
   const answer = JSON.parse(then[1]) as Calibration;
@@ -120,7 +120,7 @@ test('the answer of an earlier instant, and after a rewind, a restart and an imp
   await work(world, 4);
   const later = await texts(world);
   assert.notDeepEqual(later, then);
-  assert.deepEqual(await world.at(24 * HOUR, () => true, texts), then, 'an earlier instant');
+  assert.deepEqual(await world.at(16 * HOUR, () => true, texts), then, 'an earlier instant');
 
   const copy = temporaryFile(t);
   await world.exportTo(copy);
@@ -131,7 +131,7 @@ test('the answer of an earlier instant, and after a rewind, a restart and an imp
   for (const file of [path, bare]) {
     const restarted = openWorld(t, file);
     assert.deepEqual(await texts(restarted), later, 'a restart');
-    const result = await restarted.rewind({ toMs: 24 * HOUR }, 'back');
+    const result = await restarted.rewind({ toMs: 16 * HOUR }, 'back');
     assert.ok(result.ok);
     assert.deepEqual(await texts(restarted), then, 'a rewind');
     await restarted.close();

@@ -126,6 +126,7 @@ test('these operations with other methods than GET do not change the world by co
     'deleteWorld',
     'getGpuAvailability',
     'importWorld',
+    'readTogether',
     'resetWorld',
     'rewindWorld',
     'setClock',
