@@ -1,3 +1,5 @@
+import { StoreError } from '../store/store-error.ts';
+
 /** Ends a command, or the start of a server, with a message; '' = everything is printed already. */
 export class CommandFailure extends Error {}
 
@@ -8,23 +10,42 @@ export function badUsage(message: string): BadUsage {
   return new BadUsage(message);
 }
 
-/** Collects what is wrong with several flags or values, so that one error names all of it. */
+/** Collects what is wrong with several flags, values or files, so that one error names all of it. */
 export class Faults {
-  readonly #messages = new Set<string>();
+  /** Message → the error. */
+  readonly #errors = new Map<string, Error>();
 
-  /** The result of the work; undefined if it finds bad usage, which is kept. */
+  get messages(): readonly string[] {
+    return [...this.#errors.keys()];
+  }
+
+  /** Whether the value of a flag is wrong. */
+  about(flag: string): boolean {
+    return this.messages.some((message) => message.startsWith(`${flag} `));
+  }
+
+  add(message: string): void {
+    this.#keep(badUsage(message));
+  }
+
+  /** The result of the work; undefined if it fails with a message for users, which is kept. */
   of<T>(work: () => T): T | undefined {
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof BadUsage)) throw error;
-      this.#messages.add(error.message);
+      if (!(error instanceof CommandFailure || error instanceof StoreError)) throw error;
+      this.#keep(error);
       return undefined;
     }
   }
 
-  /** @throws BadUsage with all that was found */
+  /** @throws CommandFailure with all that was found */
   check(): void {
-    if (this.#messages.size > 0) throw badUsage([...this.#messages].join('\n'));
+    const [first, ...others] = this.#errors.values();
+    if (first !== undefined) throw others.length === 0 ? first : badUsage(this.messages.join('\n'));
+  }
+
+  #keep(error: Error): void {
+    if (!this.#errors.has(error.message)) this.#errors.set(error.message, error);
   }
 }

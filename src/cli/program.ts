@@ -102,7 +102,7 @@ function buildProgram(output: Output): Command {
     });
   addCommon(program);
   program.hook('preSubcommand', (_, command) => declared(command));
-  const reportTogether = faultsTogether(program);
+  const reportTogether = faultsTogether(output.faults);
   for (const { usage, description, load } of commands) {
     const command = program.command(usage).description(description);
     declareLater(command, async () => {

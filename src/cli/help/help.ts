@@ -106,7 +106,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 
 /** A message of commander without its prefix and parentheses. */
 export function messageOf({ message }: { readonly message: string }): string {
-  const [, option] = /unknown option '(--[a-z]+)/.exec(message) ?? [];
+  const [, option] = /^error: unknown option '(--[a-z]+)/.exec(message) ?? [];
   const instead = ELSEWHERE[option];
   if (instead !== undefined) return `unknown option '${option}'; ${instead}`;
   return message

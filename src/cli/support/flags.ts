@@ -16,6 +16,7 @@ import { traceFlags, traceFormats } from '../../scenario/trace-flags.ts';
 import { samplesMax, samplesMin } from '../../wire/bounds.ts';
 import { modulePath, wordOrModule } from './module-flags.ts';
 import { loadModules } from './modules.ts';
+import type { Output } from './output/output.ts';
 import { PART_KINDS } from './runs/by-part.ts';
 
 export const seed = () =>
@@ -50,7 +51,7 @@ export const policyFlags: readonly {
   { flag: '--order', what: 'order of the queue', words: ORDERS, takesModules: true },
   { flag: '--backfill-order', what: 'order behind a blocked GPR', words: ORDERS_BEHIND, takesModules: true },
 ];
-export const addPolicies = (command: Command) => {
+export const addPolicies = (command: Command, output: Output) => {
   for (const { flag, what, words, takesModules } of policyFlags) {
     const instead = `instead of the scenario's${takesModules ? ', or the one in this file' : ''}`;
     const option = new Option(
@@ -59,10 +60,10 @@ export const addPolicies = (command: Command) => {
     );
     command.addOption(option.choices(words).argParser(wordOrModule(flag, words)));
   }
-  return addModules(command).addOption(cycle());
+  return addModules(command, output).addOption(cycle());
 };
 /** Adds the flag for modules that a world or a scenario names. The modules of all flags are loaded before the command begins. */
-export const addModules = (command: Command) =>
+export const addModules = (command: Command, { faults }: Output) =>
   command
     .addOption(
       new Option(
@@ -70,15 +71,15 @@ export const addModules = (command: Command) =>
         'let worlds and scenarios use the order or the placement in this file; may be repeated',
       ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
     )
-    .hook('preAction', () => loadModules(command));
+    .hook('preAction', () => loadModules(command, faults));
 /** Adds the flags for modules that a file names, as in the command that made the file. */
-export const addModulesOfFile = (command: Command) => {
+export const addModulesOfFile = (command: Command, output: Output) => {
   for (const { flag, what, takesModules } of policyFlags) {
     if (!takesModules) continue;
     const option = new Option(`${flag} <FILE>`, `the module of the file's ${what}, as with --module`);
     command.addOption(option.argParser(modulePath(flag)));
   }
-  return addModules(command);
+  return addModules(command, output);
 };
 export const until = () =>
   instant('--until <T>', 'stop at an instant (ISO 8601) or at a time from the start (5h)');

@@ -1,7 +1,7 @@
 // Modules on the command line: policies in files. All are loaded before a command begins, and no other code of users ever is.
 
 import type { Command } from 'commander';
-import { badUsage } from '../../arguments/command-failure.ts';
+import type { Faults } from '../../arguments/command-failure.ts';
 import { addModule } from '../../modules/add-module.ts';
 import type { ModuleKind } from '../../modules/given.ts';
 import { readModule, WrongModule } from '../../modules/module-text.ts';
@@ -16,18 +16,16 @@ const FLAGS: Readonly<Record<string, { readonly flag: string; readonly kind: Mod
 };
 
 /** Loads the modules of the flags of a command, and replaces their paths by their names in scenarios. */
-export async function loadModules(command: Command): Promise<void> {
+export async function loadModules(command: Command, faults: Faults): Promise<void> {
   const given = command.opts<Readonly<Record<string, unknown>>>();
-  const faults: string[] = [];
   for (const [member, { flag, kind }] of Object.entries(FLAGS)) {
     const value = given[member];
     if (value === undefined) continue;
     const words = [value].flat() as string[];
     const named = await namesOf(words, kind);
-    faults.push(...named.faults.map((fault) => `${flag} ${fault}`));
+    for (const fault of named.faults) faults.add(`${flag} ${fault}`);
     command.setOptionValue(member, Array.isArray(value) ? named.names : named.names[0]);
   }
-  if (faults.length > 0) throw badUsage(faults.join('\n'));
 }
 
 /** The names of policies, or what is wrong with their modules. */

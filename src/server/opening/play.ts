@@ -67,10 +67,10 @@ function parseLine(row: string, number: number, scenario: Scenario, where: strin
       `${where}: ${path} is about the worlds of the server, not about this one; remove the line`,
     );
   // In a plan, such a call would wait for the plan.
-  if (operation !== undefined && changesOf(operation, body, path) === 'time') {
-    throw badUsage(
-      `${where}: ${path} moves the clock or replaces the world, which a plan cannot do; remove the line`,
-    );
+  const changes = operation && changesOf(operation, body, path);
+  if (changes === 'time' || changes === 'futures') {
+    const does = changes === 'time' ? 'moves the clock or replaces the world' : 'runs futures';
+    throw badUsage(`${where}: ${path} ${does}, which a plan cannot do; remove the line`);
   }
   try {
     return { ...parsed.output, number, atMs: parseInstant(parsed.output.at, scenario, 'at') };

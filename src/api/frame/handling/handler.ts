@@ -25,6 +25,7 @@ import { problem } from '../errors/problems.ts';
 import type { Call } from '../operation/http-faults.ts';
 import { changesOf, type Operation, takesMemory } from '../operation/operation.ts';
 import { isOwn } from '../operation/own-requests.ts';
+import { onlyReads } from '../operation/requests-to-worlds.ts';
 import { type Service, servedWorld, serviceIn, simTime } from '../operation/service.ts';
 import { instantName, isInstantForbidden } from '../request/at-parameter.ts';
 import { gather } from '../request/gather.ts';
@@ -51,7 +52,7 @@ const anonymous: Caller = {
 
 /** The handler of `operation`: it checks requests, measures answers and turns failures into envelopes. */
 export function handlerOf(operation: Operation): Handler {
-  const { operationId, unexpected, onlyReads = false } = operation;
+  const { operationId, unexpected } = operation;
   const isOpen = rules[operationId] === null;
   const isOfService = operation.path.startsWith('/api/v1/') && !isOpen;
 
@@ -82,7 +83,7 @@ export function handlerOf(operation: Operation): Handler {
       const execute = () => {
         if (atMs === undefined)
           return after(answerOf(service), (response) => {
-            if (!onlyReads && changesOf(operation, sent, context.req.path) !== 'nothing')
+            if (!onlyReads(changesOf(operation, sent, context.req.path)))
               for (const note of service.onChange) note();
             return response;
           });

@@ -61,8 +61,6 @@ interface Description<Request extends Schema> {
   readonly isOfProcess?: boolean;
   /** Why an operation that reads takes no `at`: a clause. Other operations that read answer as of an earlier instant, too. */
   readonly isTimeless?: string;
-  /** Whether an operation with another method than GET only reads, so that it takes `at`, too. */
-  readonly onlyReads?: boolean;
 }
 
 /** The content of an answer that the operation writes without the handler. */
@@ -133,8 +131,8 @@ export function rawOperation<Request extends Schema>(described: RawOperation<Req
 export const aboutServer = 'this operation is about the server, not about the world';
 
 /** Whether requests with this method to an operation may name an earlier instant. */
-export function takesInstant({ isTimeless, onlyReads = false }: Operation, method: string): boolean {
-  return isTimeless === undefined && (method === 'GET' || method === 'HEAD' || onlyReads);
+export function takesInstant({ isTimeless, changes }: Operation, method: string): boolean {
+  return isTimeless === undefined && (method === 'GET' || method === 'HEAD' || changes === 'futures');
 }
 
 /** Operations with POST or PUT that take no memory, and `setClock`, which itself checks whether it starts the clock. */

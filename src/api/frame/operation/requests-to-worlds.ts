@@ -7,10 +7,15 @@ export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
 
 /**
- * What a call changes: nothing; the world, by commands; the process, such as its keys; or time: it moves the clock, replaces the
- * world, or runs futures.
+ * What a call changes: nothing; nothing but futures, which it runs; the world, by commands; the process, such as its keys; or time:
+ * it moves the clock or replaces the world.
  */
-export type Changes = 'nothing' | 'world' | 'process' | 'time';
+export type Changes = 'nothing' | 'futures' | 'world' | 'process' | 'time';
+
+/** Whether the world is the same after a call. */
+export function onlyReads(changes: Changes): boolean {
+  return changes === 'nothing' || changes === 'futures';
+}
 
 /** The answer to a request, as far as its sender needs it. */
 export interface Answered {

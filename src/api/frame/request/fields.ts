@@ -25,10 +25,15 @@ const fromStartPattern = '^\\+?([0-9]+[dhms])+$';
 
 /** An object with these members and no others, for requests of the simulator's own interface. */
 export function only<const Entries extends v.ObjectEntries>(entries: Entries) {
-  const known = Object.keys(entries).join(', ');
-  const noMember = `is unknown; ${known === '' ? 'this request takes no members' : `known members are ${known}`}`;
-  const noObject = must(known === '' ? 'an object' : `an object with ${known}`);
+  const known = Object.keys(entries);
+  const noMember = unknownMember(known);
+  const noObject = must(known.length === 0 ? 'an object' : `an object with ${known.join(', ')}`);
   return reportingAll(v.strictObject(entries, (issue) => (isOfMember(issue) ? noMember : noObject(issue))));
+}
+
+/** What is wrong with a member that an object lacks. */
+export function unknownMember(known: readonly string[]): string {
+  return `is unknown; ${known.length === 0 ? 'this request takes no members' : `known members are ${known.join(', ')}`}`;
 }
 
 /** valibot reports only the first unknown member of an object. */

@@ -4,12 +4,13 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Problem } from '../errors/entry.ts';
 import { Failure } from '../errors/failure.ts';
-import { isUnset, problem, problemsOf, shown } from '../errors/problems.ts';
+import { isOfMember, isUnset, problem, problemsOf, shown } from '../errors/problems.ts';
 import { type Operation, takesInstant } from '../operation/operation.ts';
 import type { Service } from '../operation/service.ts';
 import { keptIn } from '../request-log/kept-request.ts';
 import { instantName, sentInstant } from './at-parameter.ts';
 import { parseBody, readBody } from './body.ts';
+import { unknownMember } from './fields.ts';
 import { asSent, isEqual, respell } from './spellings.ts';
 import { unknownIn } from './unknown-members.ts';
 
@@ -141,10 +142,11 @@ function members(operation: Operation, text: string, known: readonly Problem[]):
   throw invalidRequest(operation, [...known, wrong]);
 }
 
-/** The problem of an unknown member names the known ones: an instant, too, if the query may have one. */
-function namingInstant(operation: Operation): (one: Problem) => Problem {
+/** The issue of an unknown member names the known ones: an instant, too, if the query may have one. */
+function namingInstant(operation: Operation): (one: v.BaseIssue<unknown>) => v.BaseIssue<unknown> {
   if (operation.from !== 'query' || !takesInstant(operation, operation.method)) return (one) => one;
-  return (one) => ({ ...one, message: one.message.replace(/; known members are .*$/, `$&, ${instantName}`) });
+  const message = unknownMember([...Object.keys(operation.request.entries), instantName]);
+  return (one) => (isOfMember(one) ? { ...one, message } : one);
 }
 
 /** The validated request of `sent`, whose spellings it changes. @throws Failure with all problems, after the known ones */
@@ -153,6 +155,6 @@ export function check(operation: Operation, sent: Members, known: readonly Probl
   const parsed = v.safeParse(operation.request, sent, parsing);
   if (parsed.success && problems.length === 0 && known.length === 0)
     return { request: parsed.output, spelled };
-  const others = parsed.success ? [] : problemsOf(parsed.issues, spelled).map(namingInstant(operation));
+  const others = parsed.success ? [] : problemsOf(parsed.issues.map(namingInstant(operation)), spelled);
   throw invalidRequest(operation, [...known, ...problems, ...others], sent);
 }

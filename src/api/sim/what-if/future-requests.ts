@@ -24,7 +24,8 @@ interface Sent {
 const NO_CHANGE: Readonly<Record<Exclude<Changes, 'world'>, string>> = {
   nothing: 'only reads the world; a change has to change it',
   process: 'changes the process, not only the world; a change may change only the world',
-  time: 'moves the clock, replaces the world or runs futures',
+  futures: 'runs futures; a change has to change the world',
+  time: 'moves the clock or replaces the world',
 };
 
 interface Context {

@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import type { BranchesAnswer } from '../../../api/sim/answers.ts';
-import { badUsage } from '../../../arguments/command-failure.ts';
 import { NONE } from '../../../looks/span.ts';
 import { parseBranch } from '../../support/flags.ts';
 import type { Output } from '../../support/output/output.ts';
@@ -68,7 +67,7 @@ export async function branches(
   const { differences, csv, sort, watch } = flags;
   if (differences !== undefined) {
     if (csv || sort !== undefined || watch !== undefined)
-      throw badUsage('--differences takes no --csv, --sort or --watch');
+      output.faults.add('--differences takes no --csv, --sort or --watch');
     return branchDifferences(from, differences, flags, output);
   }
   return list(
@@ -90,7 +89,7 @@ export async function branches(
 }
 
 export function declare(command: Command, output: Output): void {
-  addListing(command, BRANCH_COLUMNS)
+  addListing(command, BRANCH_COLUMNS, output)
     .addOption(
       new Option('--differences <N>', 'compare this branch to the current one instead').argParser(
         parseBranch('--differences'),

@@ -7,6 +7,7 @@ import { counted } from '../../../wire/text/counted.ts';
 import { addModules, at, keyFile, samples } from '../../support/flags.ts';
 import type { Output } from '../../support/output/output.ts';
 import { table } from '../../support/output/text-table.ts';
+import { checksFaults } from '../../support/process/flag-faults.ts';
 import { callLong } from '../../support/sources/long-call.ts';
 import { type SourceFlags, withSource } from '../../support/sources/sources.ts';
 
@@ -125,7 +126,7 @@ function percent(share: number | null): string {
 }
 
 export function declare(command: Command, output: Output): void {
-  addModules(command)
+  addModules(checksFaults(command), output)
     .addOption(keyFile())
     .addOption(
       samples('compare estimates and likely starts at the same instants, with this many futures each'),

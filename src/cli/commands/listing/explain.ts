@@ -109,7 +109,7 @@ function printVictims(output: Lines, { total, complete, latest }: Victims): void
 }
 
 export function declare(command: Command, output: Output): void {
-  addModules(command)
+  addModules(command, output)
     .addOption(keyFile())
     .addOption(at())
     .action((from, gpr, flags) => explain(from, gpr, flags, output));

@@ -113,7 +113,7 @@ function detailsOf(fact: Fact): string {
 }
 
 export function declare(command: Command, output: Output): void {
-  addModules(command)
+  addModules(command, output)
     .addOption(keyFile())
     .option(
       '--gpr <GPR>',

@@ -127,7 +127,7 @@ async function whyNoForecast(session: Session, gprId: string, { now }: ForecastA
 }
 
 export function declare(command: Command, output: Output): void {
-  addListing(command, columns.map(sortName))
+  addListing(command, columns.map(sortName), output)
     .addOption(samples('draw this many futures').default(100))
     .addOption(at().conflicts('watch'))
     .action((from, gpr, flags) => forecast(from, gpr, flags, output));

@@ -116,7 +116,7 @@ function requireCluster(cluster: string | undefined, { clusters }: WorldState, s
 }
 
 export function declare(command: Command, output: Output): void {
-  addFilters(addListing(command, NODE_COLUMNS))
+  addFilters(addListing(command, NODE_COLUMNS, output))
     .addOption(choice('--state <STATE>', 'list only nodes in this state', NODE_STATES))
     .addOption(at().conflicts('watch'))
     .action((from, flags) => nodes(from, flags, output));

@@ -128,7 +128,7 @@ function rowOf(gpr: ListedGpr, now: string): Row {
 }
 
 export function declare(command: Command, output: Output): void {
-  addFilters(addListing(command, QUEUE_COLUMNS))
+  addFilters(addListing(command, QUEUE_COLUMNS, output))
     .addOption(
       new Option('--state <LIST>', 'list GPRs in these states, separated by commas (default: Queued)')
         .choices(GPR_STATES)

@@ -117,7 +117,7 @@ async function fileWorks(path: string, output: Output): Promise<string> {
 }
 
 export function declare(command: Command, output: Output): void {
-  addModules(command)
+  addModules(command, output)
     .option('--db <FILE>', 'check this file too')
     .action((flags) => doctor(flags, output));
 }

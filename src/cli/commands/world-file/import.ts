@@ -50,5 +50,5 @@ export async function importWorld(path: string, target: string, output: Output):
 }
 
 export function declare(command: Command, output: Output): void {
-  addModulesOfFile(command).action((file, out) => importWorld(file, out, output));
+  addModulesOfFile(command, output).action((file, out) => importWorld(file, out, output));
 }

@@ -3,7 +3,7 @@
 
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { badUsage } from '../../../arguments/command-failure.ts';
+import { Faults } from '../../../arguments/command-failure.ts';
 import { BESIDE } from '../../../store/sqlite/file/beside.ts';
 import { partOfWorld } from '../../../store/sqlite/opening/part-of-world.ts';
 import { MEMORY } from '../../../wire/memory.ts';
@@ -25,19 +25,22 @@ export function openOutputs<F extends string>(
   { world, read }: Others,
 ): Partial<Record<F, OutputFile>> {
   const opened: Partial<Record<F, OutputFile>> = {};
+  const faults = new Faults();
   const taken = Object.entries(read).map(([what, path]) => [`the file of ${what}`, path] as const);
   try {
     for (const [flag, path] of Object.entries(paths) as [F, string | undefined][]) {
       if (path === undefined) continue;
-      opened[flag] = newOutputFile(path);
+      const file = faults.of(() => newOutputFile(path));
+      if (file !== undefined) opened[flag] = file;
       const other = taken.find(([, other]) => isSame(path, other))?.[0] ?? partOfWorld(path);
-      if (other !== undefined) throw badUsage(`${flag} ${path} is ${other}; give another name`);
+      if (other !== undefined) faults.add(`${flag} ${path} is ${other}; give another name`);
       taken.push([`the file of ${flag}`, path]);
     }
     // The world does not exist yet. If it seems to exist, it is one of the files that were just created.
     for (const [flag, path] of Object.entries(paths) as [F, string | undefined][])
       if (path !== undefined && filesOf(world).some((file) => isSame(path, file)))
-        throw badUsage(`${flag} ${path} is a file of --db ${world}; give another name`);
+        faults.add(`${flag} ${path} is a file of --db ${world}; give another name`);
+    faults.check();
     return opened;
   } catch (error) {
     for (const file of Object.values<OutputFile | undefined>(opened)) file?.cancel();

@@ -1,11 +1,14 @@
 // Output of commands: text, or with --json one JSON document on one line. `gprs` prints one line for each GPR.
 
+import { Faults } from '../../../arguments/command-failure.ts';
 import { visibleJson, visibleLines } from '../../../looks/visible.ts';
 import { Exit, ProgramEnd } from '../process/exit.ts';
 import { colored } from './color.ts';
 
 export interface Output {
   readonly json: boolean;
+  /** What is wrong with the command line, as far as it is known. */
+  readonly faults: Faults;
   /** Prints a line of text after a head that may have colors; nothing with --json. */
   text(line: string, head?: string): void;
   /** Prints the result as JSON; nothing without --json. Members that are iterable become lists, piece by piece. */
@@ -130,6 +133,7 @@ export function openOutput(json: boolean): Output {
   };
   return {
     json,
+    faults: new Faults(),
     text(line, head = '') {
       if (!json) print(`${head}${visibleLines(line)}\n`, 'styled');
     },

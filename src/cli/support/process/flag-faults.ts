@@ -1,12 +1,21 @@
 import type { Argument, Command, Option } from 'commander';
-import { Faults } from '../../../arguments/command-failure.ts';
+import type { Faults } from '../../../arguments/command-failure.ts';
+import { messageOf } from '../../help/help.ts';
+
+const checking = new WeakSet<Command>();
+
+/** Lets a command begin with wrong flags, which have no value then: it finds what else is wrong, and checks the faults. */
+export function checksFaults(command: Command): Command {
+  checking.add(command);
+  return command;
+}
 
 /**
- * Makes all wrong values of flags and arguments one error. It ends the program before its command begins. Returns a function
+ * Makes all that is wrong with flags and arguments one error. It ends the program before its command begins. Returns a function
  * that includes a command with its flags.
  */
-export function faultsTogether(program: Command): (command: Command) => void {
-  const faults = new Faults();
+export function faultsTogether(faults: Faults): (command: Command) => void {
+  const wrong = new Set<Option | Argument>();
   const keepFaults = (given: Option | Argument) => {
     const { parseArg } = given;
     if (parseArg === undefined) return;
@@ -19,15 +28,24 @@ export function faultsTogether(program: Command): (command: Command) => void {
       if (isReported && given.variadic) return known;
       const value = faults.of(() => parseArg.call(given, text, known) as T);
       isReported = value === undefined;
+      if (isReported) wrong.add(given);
       kept = { value: value ?? known };
       return value ?? known;
     };
   };
-  const visit = ({ options, registeredArguments, commands }: Command) => {
+  const visit = (command: Command) => {
+    const { options, registeredArguments, commands } = command;
     options.forEach(keepFaults);
     registeredArguments.forEach(keepFaults);
     commands.forEach(visit);
+    const error = command.error.bind(command);
+    command.error = (message, more) => error([messageOf({ message }), ...faults.messages].join('\n'), more);
+    command.hook('preAction', (_, called) => {
+      if (called !== command) return;
+      if (!checking.has(command) || registeredArguments.some((one) => wrong.has(one))) faults.check();
+      for (const option of options)
+        if (wrong.has(option)) command.setOptionValueWithSource(option.attributeName(), undefined, 'cli');
+    });
   };
-  program.hook('preAction', () => faults.check());
   return visit;
 }

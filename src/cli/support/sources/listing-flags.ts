@@ -8,6 +8,7 @@ import type { Unit } from '../../../wire/text/unit.ts';
 import { addModules, keyFile } from '../flags.ts';
 import { type Output, print } from '../output/output.ts';
 import { type Column, sortBy, sorted, tableLayout } from '../output/table-columns.ts';
+import { checksFaults } from '../process/flag-faults.ts';
 import type { Session } from './session.ts';
 import { type SourceFlags, withSource } from './sources.ts';
 
@@ -41,8 +42,8 @@ const SECONDS_MAX = 86_400;
 /** Moves to the upper left corner, and clears the screen from there. */
 const CLEAR = '\u001b[H\u001b[J';
 
-export function addListing(command: Command, columns: readonly string[]): Command {
-  return addModules(command)
+export function addListing(command: Command, columns: readonly string[], output: Output): Command {
+  return addModules(checksFaults(command), output)
     .addOption(keyFile())
     .addOption(
       new Option('--sort <COLUMN>', 'order by this column; with - before it, begin with the greatest')
@@ -76,8 +77,8 @@ export async function list<Row extends object>(
   listing: Listing<Row>,
   output: Output,
 ): Promise<void> {
-  if (flags.csv && output.json) throw badUsage('give --csv or --json, not both');
-  if (flags.csv && flags.watch !== undefined) throw badUsage('give --csv or --watch, not both');
+  if (flags.csv && output.json) output.faults.add('give --csv or --json, not both');
+  if (flags.csv && flags.watch !== undefined) output.faults.add('give --csv or --watch, not both');
   if (flags.watch === undefined) {
     const listed = await withSource(from, flags, listing.name, listing.read, output);
     show(listed, flags, listing, output, '');

@@ -53,16 +53,22 @@ export async function withSource<T>(
   output: Output,
   rest?: Rest,
 ): Promise<T> {
-  if (from === undefined || isUrl(from)) return use(serverSession(from, flags, argument));
-  if (flags.keyFile !== undefined) throw badUsage('--key-file is for a server; leave it out for a file');
-  const file = WorldFile.read(keptFile(from, argument));
+  const { faults } = output;
+  if (from === undefined || isUrl(from)) {
+    const session = faults.of(() => serverSession(from, flags, argument));
+    faults.check();
+    return use(session!);
+  }
+  if (flags.keyFile !== undefined) faults.add('--key-file is for a server; leave it out for a file');
+  const file = faults.of(() => WorldFile.read(keptFile(from, argument)))!;
   try {
+    faults.check();
     const stored = await storedOf(file, flags.at, output);
     if (POLICY_USERS.includes(argument))
       requireGiven(file.path, stored.simulation.rules().scheduler, ownPolicies);
     return await use(fileSession(stored, rest));
   } finally {
-    file.close();
+    file?.close();
   }
 }
 

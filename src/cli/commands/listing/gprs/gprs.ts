@@ -142,7 +142,7 @@ const columns: readonly Column<GprRow>[] = [
 ];
 
 export function declare(command: Command, output: Output): void {
-  addModules(command)
+  addModules(command, output)
     .addOption(keyFile())
     .addOption(choice('--state <STATE>', 'list only GPRs in this state', HISTORY_STATES))
     .option('--workspace <NAME>', 'list only GPRs of this workspace')

@@ -2,13 +2,13 @@
 
 import { type Command, Option } from 'commander';
 import type { DifferencesAnswer, LikelyDifferencesAnswer } from '../../../../api/sim/answers.ts';
-import { badUsage } from '../../../../arguments/command-failure.ts';
 import { isUrl } from '../../../../arguments/words.ts';
 import { Cancelled } from '../../../../driver/world.ts';
 import type { Unit } from '../../../../wire/text/unit.ts';
 import { addModules, choice, instant, keyFile, samples } from '../../../support/flags.ts';
 import { drawnFutures } from '../../../support/output/drawn-futures.ts';
 import type { Output } from '../../../support/output/output.ts';
+import { checksFaults } from '../../../support/process/flag-faults.ts';
 import { endedBy, LongWork } from '../../../support/process/long-work.ts';
 import type { EndingSignal } from '../../../support/process/signals.ts';
 import type { Session } from '../../../support/sources/session.ts';
@@ -29,7 +29,6 @@ interface WhatIfFlags extends KeyFlags {
 
 /** @param from a URL or a file */
 export async function whatIf(from: string, flags: WhatIfFlags, output: Output): Promise<void> {
-  checkTogether(flags);
   const { change = [], changes: ofFile = [], alternative: alternatives, samples, until, knowing } = flags;
   const changes = [...change, ...ofFile];
   const sentOf = (list: readonly Change[]) => list.map(({ sent }) => sent);
@@ -61,15 +60,16 @@ export async function whatIf(from: string, flags: WhatIfFlags, output: Output): 
   else printDifferences(answer, ['without', 'with'], unit, output);
 }
 
-/** Checks which flags are given. @throws CommandFailure */
-function checkTogether({ change, changes, alternative, samples, knowing }: WhatIfFlags): void {
-  const wrong = [
-    alternative && samples === undefined && '--alternative needs --samples, such as --samples 20',
-    alternative && change && 'give --change or --alternative, not both',
-    alternative && changes && 'give --changes or --alternative, not both',
-    samples && knowing && '--knowing is about one future, --samples about many; give one of them',
-  ].filter((why) => typeof why === 'string');
-  if (wrong.length > 0) throw badUsage(wrong.join('\n'));
+/** Finds flags that do not go together. */
+function checkTogether(command: Command, { faults }: Output): void {
+  const given = (flag: keyof WhatIfFlags) => command.getOptionValueSource(flag) !== undefined;
+  if (given('alternative')) {
+    if (!given('samples')) faults.add('--alternative needs --samples, such as --samples 20');
+    if (given('change')) faults.add('give --change or --alternative, not both');
+    if (given('changes')) faults.add('give --changes or --alternative, not both');
+  }
+  if (given('samples') && given('knowing'))
+    faults.add('--knowing is about one future, --samples about many; give one of them');
 }
 
 /** Compares a branch to the current one. */
@@ -154,7 +154,7 @@ async function compared<Answer>(
 }
 
 export function declare(command: Command, output: Output): void {
-  addModules(command)
+  addModules(checksFaults(command), output)
     .addOption(keyFile())
     .addOption(
       new Option(
@@ -184,5 +184,8 @@ export function declare(command: Command, output: Output): void {
         'scheduler',
       ]),
     )
-    .action((from, flags) => whatIf(from, flags, output));
+    .action((from, flags) => {
+      checkTogether(command, output);
+      return whatIf(from, flags, output);
+    });
 }

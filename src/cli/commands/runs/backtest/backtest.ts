@@ -25,6 +25,7 @@ import { addPolicies, addTrace, load, samples, seed, until } from '../../../supp
 import type { Output } from '../../../support/output/output.ts';
 import { openOutputs } from '../../../support/output/output-files.ts';
 import { table, wrapped } from '../../../support/output/text-table.ts';
+import { checksFaults } from '../../../support/process/flag-faults.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
 import { tracesData, warnOfTraces } from '../../../support/runs/trace-reports.ts';
 import { endOf, inputFiles, loadData, scenarioOrTrace, traceData } from '../../../support/runs/what-runs.ts';
@@ -38,19 +39,24 @@ export async function backtest(
   flags: BacktestFlags,
   output: Output,
 ): Promise<void> {
+  const { faults } = output;
   const ask = flags.ask ?? SUBMIT;
   const asking = askingOf(ask);
-  const { scenario, reports } = scenarioOrTrace('backtest', name, flags);
-  const untilMs = endOf(scenario, flags.until);
-  warnOfTraces(reports, output);
-  const { '--report': report, '--csv': csv } = openOutputs(
-    { '--report': flags.report, '--csv': flags.csv },
-    { read: inputFiles(name === undefined ? [] : [name], flags) },
-  );
+  const loaded = faults.about('--trace')
+    ? undefined
+    : faults.of(() => scenarioOrTrace('backtest', name, flags));
+  const untilMs =
+    loaded && !faults.about('--until') ? faults.of(() => endOf(loaded.scenario, flags.until)) : undefined;
+  const written = { '--report': flags.report, '--csv': flags.csv };
+  const read = inputFiles(name === undefined ? [] : [name], flags);
+  const { '--report': report, '--csv': csv } = faults.of(() => openOutputs(written, { read })) ?? {};
   const work = new LongWork(output);
   try {
+    faults.check();
+    const { scenario, reports } = loaded!;
+    warnOfTraces(reports, output);
     const running = { what: 'running', counts: 'events' } as const;
-    const { list, parts, nowMs } = await work.through(running, waitsOf(scenario, ownPolicies, untilMs));
+    const { list, parts, nowMs } = await work.through(running, waitsOf(scenario, ownPolicies, untilMs!));
     const { asked, possible } = questionsOf(list, asking, flags.sample, nowMs);
     const phase = { what: 'asking', counts: 'questions' } as const;
     const steps = answersOf(scenario, ownPolicies, asked, flags.samples);
@@ -156,7 +162,7 @@ function countsText(result: {
 }
 
 export function declare(command: Command, output: Output): void {
-  addPolicies(addTrace(command))
+  addPolicies(addTrace(checksFaults(command)), output)
     .addOption(seed())
     .addOption(load())
     .addOption(until())

@@ -294,7 +294,7 @@ export function declare(command: Command, output: Output): void {
         .argParser(someOf(flag, words, wordOrModule(flag, words))),
     );
   }
-  addModules(command)
+  addModules(command, output)
     .addOption(
       new Option('--seeds <LIST>', 'seeds, as a range, a list, or both')
         .default(SEEDS, seedsText(SEEDS))

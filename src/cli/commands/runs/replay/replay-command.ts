@@ -187,7 +187,7 @@ function whyDamaged(check: () => void): string | undefined {
 }
 
 export function declare(command: Command, output: Output): void {
-  addModulesOfFile(command)
+  addModulesOfFile(command, output)
     .addOption(until())
     .option('--verify', 'exit with 1 unless the facts are the same')
     .addOption(

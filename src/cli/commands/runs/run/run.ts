@@ -211,7 +211,7 @@ function judge(violations: readonly string[], output: Output | undefined): void 
 }
 
 export function declare(command: Command, output: Output): void {
-  addPolicies(addTrace(command)).addOption(seed()).addOption(load()).addOption(until());
+  addPolicies(addTrace(command), output).addOption(seed()).addOption(load()).addOption(until());
   addWindow(command)
     .option('--jobs <FILE>', 'write a line for each GPR to this CSV file')
     .option(

@@ -108,7 +108,7 @@ export function declare(command: Command, output: Output): void {
         .conflicts('paused'),
     )
     .option('--paused', 'start with the clock paused');
-  addPolicies(command)
+  addPolicies(command, output)
     .addOption(seed())
     .addOption(load())
     .option('--play <FILE>', 'send the requests of JSON lines {at, method, path, body} at simulated times')

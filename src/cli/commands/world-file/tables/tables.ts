@@ -150,7 +150,7 @@ function aboutRun(file: WorldFile, simulation: Simulation): Record<string, strin
 }
 
 export function declare(command: Command, output: Output): void {
-  addModules(command)
+  addModules(command, output)
     .option('--facts', 'also write every fact, with its members as JSON')
     .action((file, out, flags) => tables(file, out, flags, output));
 }
