@@ -78,21 +78,17 @@ export function startAfter(
   return next === undefined ? undefined : next.kind === 'gpr.provisioning' ? next.atMs : null;
 }
 
-/** The estimates of all GPRs that are queued at these instants. */
-export function estimatesAt(scenario: Scenario, instants: readonly number[]): Asked[] {
-  return instants.flatMap((askedMs) => {
-    const { simulation } = runTo(scenario, askedMs);
-    const gprIds = queuedOf(simulation);
-    const estimates = finish(simulation.estimates(gprIds));
-    return gprIds.map((gprId, i) => ({ gprId, askedMs, startMs: estimates[i].startMs }));
-  });
+/** The estimates of all GPRs that are queued now. */
+export function estimatesOf(simulation: Simulation): Asked[] {
+  const gprIds = queuedOf(simulation);
+  const estimates = finish(simulation.estimates(gprIds));
+  return gprIds.map((gprId, i) => ({ gprId, askedMs: simulation.nowMs, startMs: estimates[i].startMs }));
 }
 
-/** The sampled starts of all GPRs that are queued at an instant, by id. */
-export function sampledAt(scenario: Scenario, askedMs: number, samples: number, horizonMs: number) {
-  const { simulation, run } = runTo(scenario, askedMs);
+/** The sampled starts of all GPRs that are queued at the end of a run from the start, by id. */
+export function sampledOf({ simulation, run }: ReturnType<typeof runTo>, samples: number, horizonMs: number) {
   const seen = new Seen(8 * HOUR);
   seen.follow(run);
-  const starts = finish(simulation.sampledStarts(seen, samples, askedMs + horizonMs));
+  const starts = finish(simulation.sampledStarts(seen, samples, simulation.nowMs + horizonMs));
   return starts.map(({ uid, startMs }) => ({ gprId: simulation.gprId(uid), startMs }));
 }

@@ -7,7 +7,7 @@ import { gprsim, temporaryFolder } from '../gprsim.ts';
 
 test('a run and its file have the same errors and overdue answers; with samples, one table has both starts', (t) => {
   const file = join(temporaryFolder(t), 'run.gprsim');
-  const { stdout: summary } = gprsim(['run', 'demo', '--until', '1d', '--db', file]);
+  const { stdout: summary } = gprsim(['run', 'demo', '--until', '18h', '--db', file]);
   const [, median, mean, answers, overdue] =
     /off by ≥ (\S+ \S+), mean ≥ (\S+ \S+); (\d+) answers,\s+asked every 1h;\s+(\d+) of them are overdue: the GPR still waits,/.exec(
       summary,

@@ -9,11 +9,11 @@ import type { Driver } from '../../../src/driver/driver.ts';
 import { type Calibration, Cancelled, type PastWorld } from '../../../src/driver/world.ts';
 import {
   crowded,
-  estimatesAt,
+  estimatesOf,
   HOUR,
   MINUTE,
   runTo,
-  sampledAt,
+  sampledOf,
   startAfter,
 } from '../../support/asked-again.ts';
 import { request, scenarioOf } from '../../support/scenario.ts';
@@ -53,9 +53,10 @@ test('ranges and estimates are those of runs that are stopped at each asking', a
   const errors: number[] = [];
   const estimateErrors: number[] = [];
   for (const askedMs of instants) {
-    const estimatedMs = new Map(estimatesAt(crowded, [askedMs]).map((one) => [one.gprId, one.startMs]));
+    const stopped = runTo(crowded, askedMs);
+    const estimatedMs = new Map(estimatesOf(stopped.simulation).map((one) => [one.gprId, one.startMs]));
     const horizonMs = 7 * 24 * HOUR;
-    for (const { gprId, startMs } of sampledAt(crowded, askedMs, SAMPLES, horizonMs)) {
+    for (const { gprId, startMs } of sampledOf(stopped, SAMPLES, horizonMs)) {
       const startedMs = startAfter(facts, gprId, askedMs);
       const starts = [...startMs];
       const estimate = estimatedMs.get(gprId)!;
@@ -112,7 +113,7 @@ async function texts(world: PastWorld): Promise<string[]> {
 test('the answer of an earlier instant, and after a rewind, a restart and an import, is equal to the byte', async (t) => {
   const path = temporaryFile(t);
   const world = openWorld(t, path, crowded);
-  await work(world, 16);
+  await work(world, 12);
   const then = await texts(world);
   await world.advance({ byMs: MINUTE });
   const answer = JSON.parse(then[1]) as Calibration;
@@ -120,7 +121,7 @@ test('the answer of an earlier instant, and after a rewind, a restart and an imp
   await work(world, 4);
   const later = await texts(world);
   assert.notDeepEqual(later, then);
-  assert.deepEqual(await world.at(16 * HOUR, () => true, texts), then, 'an earlier instant');
+  assert.deepEqual(await world.at(12 * HOUR, () => true, texts), then, 'an earlier instant');
 
   const copy = temporaryFile(t);
   await world.exportTo(copy);
@@ -131,7 +132,7 @@ test('the answer of an earlier instant, and after a rewind, a restart and an imp
   for (const file of [path, bare]) {
     const restarted = openWorld(t, file);
     assert.deepEqual(await texts(restarted), later, 'a restart');
-    const result = await restarted.rewind({ toMs: 16 * HOUR }, 'back');
+    const result = await restarted.rewind({ toMs: 12 * HOUR }, 'back');
     assert.ok(result.ok);
     assert.deepEqual(await texts(restarted), then, 'a rewind');
     await restarted.close();

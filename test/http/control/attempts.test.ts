@@ -8,7 +8,7 @@ import { seed } from '../../support/property.ts';
 import { casesOf } from '../../support/runs.ts';
 import { type Attempt, drawing, factsOf, readFacts } from '../facts/read-facts.ts';
 
-const HOURS = 30;
+const HOURS = 18;
 const HOUR_MS = 3_600_000;
 const now = HOURS * HOUR_MS;
 

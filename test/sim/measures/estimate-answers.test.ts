@@ -13,7 +13,7 @@ import {
   NEVER,
   Simulation,
 } from '../../../sim/index.ts';
-import { crowded, estimatesAt, HOUR, MINUTE, runTo, startAfter } from '../../support/asked-again.ts';
+import { crowded, estimatesOf, HOUR, MINUTE, runTo, startAfter } from '../../support/asked-again.ts';
 import { request, SECOND, scenarioOf } from '../../support/scenario.ts';
 
 /** The least multiple of 7 minutes that is at least an hour. */
@@ -21,6 +21,8 @@ const EVERY = 63 * MINUTE;
 const END = 60 * HOUR;
 
 const instants = Array.from({ length: Math.ceil(END / EVERY) - 1 }, (_, i) => (i + 1) * EVERY);
+
+const askedAt = (atMs: number) => estimatesOf(runTo(crowded, atMs).simulation);
 
 type Pair = readonly [foreseenMs: number, actualMs: number];
 
@@ -53,7 +55,7 @@ function inParts(partMs: number): { simulation: Simulation; facts: FactRun[]; es
 }
 
 test('answers are the estimates of runs that are stopped at each asking, however facts and records are read', () => {
-  const asked = estimatesAt(crowded, instants);
+  const asked = instants.flatMap(askedAt);
   const { facts } = runTo(crowded, END);
   const pairs: Pair[] = [];
   const overdue: Pair[] = [];
@@ -123,7 +125,7 @@ test('only askings in the measured window count', () => {
   const inWindow = instants.filter((atMs) => atMs >= window.fromMs && atMs < window.toMs);
   const asked: Pair[] = [];
   const overdue: Pair[] = [];
-  for (const { gprId, askedMs, startMs } of estimatesAt(crowded, inWindow)) {
+  for (const { gprId, askedMs, startMs } of inWindow.flatMap(askedAt)) {
     const startedMs = startAfter(facts, gprId, askedMs);
     if (startMs === null || startedMs === null) continue;
     if (startedMs !== undefined) asked.push([startMs - askedMs, startedMs - askedMs]);
