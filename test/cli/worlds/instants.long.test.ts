@@ -69,6 +69,8 @@ test('commands print of an earlier instant what they print of a run that stopped
     ['forecast', '--csv', '--samples', '20'],
     ['estimates', '--samples', '20'],
     ['estimates', '--json'],
+    ['whatif', '--change', '{"scheduler": {"queue": "greedy"}}', '--json'],
+    ['whatif', '--change', '{"arrivalRate": 2}', '--samples', '10'],
   ];
   for (const [command, ...flags] of cases) {
     const expected = run(command!, stopped, ...flags);
@@ -98,6 +100,7 @@ test('commands print the same of a server as of its file', async (t) => {
     ['explain', gprId, '--json'],
     ['forecast', '--samples', '10'],
     ['estimates', '--samples', '10'],
+    ['whatif', '--change', '{"scheduler": {"queue": "greedy"}}', '--json'],
     ['facts', '--csv', '--to', '6m'],
   ]) {
     const at = command === 'facts' ? [] : ['--at', '6m'];

@@ -143,12 +143,31 @@ test('everything that is wrong with the changes is named at once', (t) => {
     noChange.stderr,
     /--alternative: must be NAME=CHANGE, but is "one"\n--alternative: must be NAME=CHANGE, but is "=\{\}"\n--alternative a: must be METHOD PATH .*, but is "b"/,
   );
-  const refused = gprsim(['whatif', db, '--change', 'POST /sim/reset', '--change', 'GET /sim/clock']);
+  const file = join(temporaryFolder(t), 'changes');
+  writeFileSync(file, '\nPOST /sim/what-if\n1h POST /nowhere');
+  const changes = ['--change', 'POST /sim/reset', '--changes', file, '--change', '{}', '--until', '1h'];
+  const refused = gprsim(['whatif', db, ...changes]);
   assert.equal(refused.status, 2);
-  assert.match(
+  assert.equal(
     refused.stderr,
-    /"changes\[0\]\.path" moves the clock.*; "changes\[1\]\.path" only reads the world/,
+    `gprsim: --change 1: "path" moves the clock or replaces the world
+--change 2: must have "method" and "path", or "scheduler", or "arrivalRate", and only one of these
+--changes ${file}, line 2: "path" runs futures; a change has to change the world
+--changes ${file}, line 3: "path" must begin with /api/v1/ or /sim/
+--changes ${file}, line 3: "at" must not lie before now, 2026-01-05T17:00:00.000Z
+--until must not lie before now, 2026-01-05T17:00:00.000Z
+`,
   );
+  for (const [change, why] of [
+    [
+      '{"arrivalRate": 0}',
+      '"arrivalRate" must be a number from 0.01 to 100 with at most three decimals, but is 0',
+    ],
+    ['DELETE /sim/nodes/worker-9/node', 'is refused: '],
+  ] as const) {
+    const { stderr } = gprsim(['whatif', db, '--samples', '10', '--alternative', `a=${change}`]);
+    assert.ok(stderr.startsWith(`gprsim: --alternative a, change 1: ${why}`), stderr);
+  }
 });
 
 const LONG = ['--change', '{"arrivalRate": 50}', '--until', '2026-02-03T00:00:00Z'];

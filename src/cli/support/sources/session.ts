@@ -1,6 +1,6 @@
 // A signed-in reader of one world, behind a server at a URL or in this process.
 
-import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
+import { BadUsage, badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
 import { isUrl, withScheme } from '../../../arguments/words.ts';
 import { clip } from '../../../wire/text/clip.ts';
 
@@ -40,6 +40,17 @@ const FAULT =
 /** A server that is busy with a long replay answers late. */
 const TIMEOUT_MS = 10_000;
 
+/** A request that names something unknown, or has a wrong value. */
+export class Refused extends BadUsage {
+  /** What is wrong with each member; empty if the answer does not list it. */
+  readonly problems: readonly string[];
+
+  constructor(message: string, problems: readonly string[]) {
+    super(message);
+    this.problems = problems;
+  }
+}
+
 export type Session = ReturnType<typeof newSession>;
 
 /**
@@ -70,7 +81,7 @@ export function newSession(name: string, transport: Transport, apiKey: string, k
     try {
       return await transport({
         method,
-        path: method === 'GET' ? dated(path) : path,
+        path: path === AUTH ? path : dated(path),
         headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
         body,
         // The world of an earlier instant is derived first.
@@ -110,7 +121,8 @@ export function newSession(name: string, transport: Transport, apiKey: string, k
     const why = detail === undefined || detail === message ? '' : `: ${detail}`;
     const asked = isUrl(name) ? `${name}${pathname}` : `${name}: ${pathname}`;
     const refusal = `${asked} answers ${statusCode}: ${message}${why}${remedy}`;
-    return statusCode === 404 || statusCode === 422 ? badUsage(refusal) : new CommandFailure(refusal);
+    if (statusCode !== 404 && statusCode !== 422) return new CommandFailure(refusal);
+    return new Refused(refusal, problemsIn(error?.data));
   }
 
   return {
@@ -149,6 +161,15 @@ function envelopeOf(text: string): Envelope | undefined {
     return (JSON.parse(text) as Envelope | null) ?? undefined;
   } catch {
     return undefined;
+  }
+}
+
+function problemsIn(data: unknown): readonly string[] {
+  try {
+    const { Details } = JSON.parse(String(data)).error.DetailedError;
+    return (Details as readonly { readonly message: string }[]).map(({ message }) => message);
+  } catch {
+    return [];
   }
 }
 

@@ -7,6 +7,8 @@ import { clip } from '../../../../wire/text/clip.ts';
 
 /** A change as it was written, and as the service takes it. */
 export interface Change {
+  /** Where it was given. */
+  readonly where: string;
   readonly text: string;
   readonly sent: unknown;
 }
@@ -21,7 +23,7 @@ const RIGHT =
 
 /** Adds the value of a --change to those before it. @throws CommandFailure */
 export function alsoChange(text: string, before: readonly Change[] = []): Change[] {
-  return [...before, ...parsed([['--change', text]])];
+  return [...before, ...numbered('--change', [['--change', text]], before.length)];
 }
 
 /** The changes of an alternative. */
@@ -35,9 +37,11 @@ export function alsoAlternative(text: string, before: readonly Alternative[] = [
   const { name, change } = /^(?<name>[^=]+)=(?<change>.*)$/s.exec(text)?.groups ?? {};
   if (name === undefined)
     throw badUsage(`--alternative: must be NAME=CHANGE, but is ${JSON.stringify(clip(text))}`);
-  const changes = parsed([[`--alternative ${name}`, change]]);
-  if (before.every((one) => one.name !== name)) return [...before, { name, changes }];
-  return before.map((one) => (one.name === name ? { name, changes: [...one.changes, ...changes] } : one));
+  const flag = `--alternative ${name}`;
+  const known = before.find((one) => one.name === name)?.changes ?? [];
+  const changes = [...known, ...numbered(`${flag}, change`, [[flag, change]], known.length)];
+  if (known.length === 0) return [...before, { name, changes }];
+  return before.map((one) => (one.name === name ? { name, changes } : one));
 }
 
 /** Reads the lines of a file; each is the value of a --change. @throws CommandFailure */
@@ -57,12 +61,35 @@ export function readChanges(path: string): Change[] {
   );
 }
 
+/** Changes of repeated flags, which are told apart by their numbers. */
+function numbered(flag: string, named: readonly (readonly [string, string])[], before: number): Change[] {
+  return parsed(named).map((change, i) => ({ ...change, where: `${flag} ${before + i + 1}` }));
+}
+
+/**
+ * A problem that the service found, with the flag instead of the member of the request.
+ * @param changes those of --change and --changes
+ */
+export function inFlags(
+  problem: string,
+  changes: readonly Change[],
+  alternatives: readonly Alternative[] = [],
+): string {
+  const [start, list, number, inner, member] =
+    /^"(?:(changes|alternatives)\[(\d+)\](?:\.changes\[(\d+)\])?\.?)?([^"]*)":?/.exec(problem) ?? [''];
+  const rest = problem.slice(start.length);
+  if (list === undefined) return `--${member}${rest}`;
+  const change =
+    list === 'changes' ? changes[Number(number)] : alternatives[Number(number)].changes[Number(inner)];
+  return `${change.where}:${member === '' ? '' : ` "${member}"`}${rest}`;
+}
+
 /** @param named the place of each text, and the text */
 function parsed(named: readonly (readonly [where: string, text: string])[]): Change[] {
   const wrong: string[] = [];
   const changes = named.flatMap(([where, text]): Change[] => {
     try {
-      return [{ text, sent: sentBy(text) }];
+      return [{ where, text, sent: sentBy(text) }];
     } catch (error) {
       wrong.push(`${where}: ${(error as Error).message}`);
       return [];

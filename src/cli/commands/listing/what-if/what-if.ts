@@ -2,23 +2,31 @@
 
 import { type Command, Option } from 'commander';
 import type { DifferencesAnswer, LikelyDifferencesAnswer } from '../../../../api/sim/answers.ts';
+import { badUsage } from '../../../../arguments/command-failure.ts';
 import { isUrl } from '../../../../arguments/words.ts';
 import { Cancelled } from '../../../../driver/world.ts';
 import type { Unit } from '../../../../wire/text/unit.ts';
-import { addModules, choice, instant, keyFile, samples } from '../../../support/flags.ts';
+import { addModules, at, choice, instant, keyFile, samples } from '../../../support/flags.ts';
 import { drawnFutures } from '../../../support/output/drawn-futures.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { checksFaults } from '../../../support/process/flag-faults.ts';
 import { endedBy, LongWork } from '../../../support/process/long-work.ts';
 import type { EndingSignal } from '../../../support/process/signals.ts';
-import type { Session } from '../../../support/sources/session.ts';
-import { type KeyFlags, type Rest, withSource } from '../../../support/sources/sources.ts';
+import { Refused, type Session } from '../../../support/sources/session.ts';
+import { type KeyFlags, type Rest, type SourceFlags, withSource } from '../../../support/sources/sources.ts';
 import { unitOfWorld } from '../../../support/sources/world-unit.ts';
-import { type Alternative, alsoAlternative, alsoChange, type Change, readChanges } from './change-flags.ts';
+import {
+  type Alternative,
+  alsoAlternative,
+  alsoChange,
+  type Change,
+  inFlags,
+  readChanges,
+} from './change-flags.ts';
 import { printDifferences } from './printed-differences.ts';
 import { printEffects } from './printed-effects.ts';
 
-interface WhatIfFlags extends KeyFlags {
+interface WhatIfFlags extends SourceFlags {
   readonly change?: readonly Change[];
   readonly changes?: readonly Change[];
   readonly alternative?: readonly Alternative[];
@@ -45,7 +53,10 @@ export async function whatIf(from: string, flags: WhatIfFlags, output: Output): 
     'whatif',
     { method: 'POST', path: '/sim/what-if', body },
     output,
-  );
+  ).catch((error) => {
+    if (!(error instanceof Refused) || error.problems.length === 0) throw error;
+    throw badUsage(error.problems.map((one) => inFlags(one, changes, alternatives)).join('\n'));
+  });
   output.data(answer);
   if (output.json) return;
   const isMany = 'samples' in answer;
@@ -105,7 +116,7 @@ const LOOK_MS = 100;
 /** Shows the progress, and ends with a signal: that of a file by `rest`, that of a server with the connection. */
 async function compared<Answer>(
   from: string | undefined,
-  flags: KeyFlags,
+  flags: SourceFlags,
   argument: string,
   { method, path, body }: Request,
   output: Output,
@@ -184,6 +195,7 @@ export function declare(command: Command, output: Output): void {
         'scheduler',
       ]),
     )
+    .addOption(at())
     .action((from, flags) => {
       checkTogether(command, output);
       return whatIf(from, flags, output);
