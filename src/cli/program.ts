@@ -40,7 +40,9 @@ function report(error: unknown, program: Command, output: Output): number {
     // Commander has written its message to standard error already.
     if (error.exitCode === 0) return Exit.done;
     const isHelp = error.code === 'commander.help';
-    const message = isHelp ? 'a command is missing; gprsim --help lists the commands' : messageOf(error);
+    const message = isHelp
+      ? 'a command is missing; gprsim --help lists the commands'
+      : messageOf(error, output);
     output.failure(withNpmAdvice(message, program, output), Exit.usage);
     return Exit.usage;
   }

@@ -11,7 +11,7 @@ import { Timeline } from '../../src/wire/time/timestamps.ts';
 import { memoryWorld } from '../driver/world.ts';
 import { runs } from '../support/runs.ts';
 
-const MINUTES = (runs < 1 ? 12 : 30) * 60;
+const MINUTES = (runs < 1 ? 16 : 30) * 60;
 
 interface Twin {
   /** Minute of a recording → the start that it names, null = none. */

@@ -33,7 +33,7 @@ export function helpOutput(output: Output): OutputConfiguration {
     getOutHasColors: () => !output.json && hasColors(process.stdout),
     getErrHasColors: () => hasColors(process.stderr),
     writeOut: (text) => (output.json ? output.data({ help: text.trimEnd() }) : print(text, 'styled')),
-    outputError: (message, write) => write(`${failureText(messageOf({ message }))}\n`),
+    outputError: (message, write) => write(`${failureText(messageOf({ message }, output))}\n`),
   };
 }
 
@@ -104,9 +104,13 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '--host': 'give --listen HOST:PORT, such as --listen 0.0.0.0:8080',
 };
 
-/** A message of commander without its prefix and parentheses. */
-export function messageOf({ message }: { readonly message: string }): string {
-  const [, option] = /^error: unknown option '(--[a-z]+)/.exec(message) ?? [];
+/** What commander found wrong, without its prefix and parentheses, and what else is wrong. */
+export function messageOf(error: { readonly message: string }, { faults }: Output): string {
+  return [reworded(error), ...faults.messages].join('\n');
+}
+
+function reworded({ message }: { readonly message: string }): string {
+  const [, option] = /unknown option '(--[a-z]+)/.exec(message) ?? [];
   const instead = ELSEWHERE[option];
   if (instead !== undefined) return `unknown option '${option}'; ${instead}`;
   return message

@@ -1,6 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
 import type { Faults } from '../../../arguments/command-failure.ts';
-import { messageOf } from '../../help/help.ts';
 
 const checking = new WeakSet<Command>();
 
@@ -38,8 +37,6 @@ export function faultsTogether(faults: Faults): (command: Command) => void {
     options.forEach(keepFaults);
     registeredArguments.forEach(keepFaults);
     commands.forEach(visit);
-    const error = command.error.bind(command);
-    command.error = (message, more) => error([messageOf({ message }), ...faults.messages].join('\n'), more);
     command.hook('preAction', (_, called) => {
       if (called !== command) return;
       if (!checking.has(command) || registeredArguments.some((one) => wrong.has(one))) faults.check();
