@@ -8,6 +8,8 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -79,7 +81,7 @@ test('lines longer than a block, and ones that end with it, are read whole', (t)
   const block = 4 << 20;
   for (const lengths of [
     [block - 1, 1, 0, block],
-    [3 * block, 5, block * 2 - 7],
+    [2 * block, 5, block - 7],
     [0, 0, block + 1],
   ]) {
     const texts = lengths.map((length, i) => String(i).repeat(length));
@@ -128,7 +130,7 @@ test('a line without an end is no reason to read a file into memory', (t) => {
   const folder = folderOf(t);
   newResultsFile(folder, identity).close();
   const path = join(folder, readdirSync(folder)[0]);
-  writeFileSync(path, Buffer.concat([readFileSync(path), Buffer.alloc(70 << 20, 'x')]));
+  truncateSync(path, statSync(path).size + (70 << 20));
   assert.throws(() => read(folder, 1), /cannot be read: line 2 is too long$/);
 });
 

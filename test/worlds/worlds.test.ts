@@ -29,7 +29,7 @@ test('a world begins as a server of its scenario and seed does, paused', async (
   const alone = await Party.in(lone.url, lone.apiKey);
   const demo = await world('demo-7', { scenario: 'demo', seed: 7 });
   const own = await world('own');
-  for (const party of [alone, demo]) await party.data('POST', '/sim/clock/advance', { by: '1d' });
+  for (const party of [alone, demo]) await party.data('POST', '/sim/clock/advance', { by: '8h' });
   const at = (party: Party) => party.data('GET', '/sim/clock');
   assert.deepEqual(await at(demo), await at(alone));
   assert.equal((await own.data('GET', '/sim/state')).caller.role, 'Owner');
@@ -87,9 +87,9 @@ test('a copy is the world as it is now, with other keys', async (t) => {
   assert.deepEqual(await all(copy), await all(original));
   assert.equal((await original.at(copy.url).ask('GET', '/sim/clock')).status, 401);
   // They part, and come to the same again.
-  await copy.data('POST', '/sim/clock/advance', { by: '1d' });
+  await copy.data('POST', '/sim/clock/advance', { by: '2h' });
   assert.notDeepEqual(await copy.data('GET', '/sim/clock'), await original.data('GET', '/sim/clock'));
-  await original.data('POST', '/sim/clock/advance', { by: '1d' });
+  await original.data('POST', '/sim/clock/advance', { by: '2h' });
   assert.deepEqual(await all(copy), await all(original));
   await owner.data('DELETE', '/sim/worlds/original');
   assert.equal((await copy.data('GET', '/sim/branches')).branches.length, 2);

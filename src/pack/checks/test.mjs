@@ -74,8 +74,9 @@ async function runAll() {
       if (!isWhole && group.length > 1) queue.push(...[...unfinished].map((bundle) => [bundle]));
     }
   };
-  // One more than the number of cores, because some tests wait for real time.
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
+  // More than the number of cores, because some tests wait for real time, and those with a browser mostly wait.
+  const waiting = [...sources.values()].some(isBrowserFile) ? 2 : 1;
+  await Promise.all(Array.from({ length: availableParallelism() + waiting }, work));
   for (const bundle of again) await runInOneProcess([bundle], (tests) => report.add(tests));
   report.end();
   if (isQuick) console.log('Long tests were skipped; npm run test:all runs every test.');

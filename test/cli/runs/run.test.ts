@@ -19,8 +19,7 @@ test('run --json prints all measures on one line', () => {
 });
 
 test('equal runs have equal hashes; another seed or policy changes the hash', () => {
-  const hashOf = (...args: string[]) =>
-    gprsim(['run', 'demo', '--until', '12h', '--json', ...args]).json.hash;
+  const hashOf = (...args: string[]) => gprsim(['run', 'demo', '--until', '6h', '--json', ...args]).json.hash;
   const hash = hashOf();
   assert.equal(hashOf(), hash);
   assert.equal(hashOf('--check'), hash);
@@ -30,7 +29,7 @@ test('equal runs have equal hashes; another seed or policy changes the hash', ()
 
 test('a run with --db equals the run without it, and a second run refuses the file', (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
-  const args = ['run', 'demo', '--until', '12h', '--json'];
+  const args = ['run', 'demo', '--until', '6h', '--json'];
   const kept = gprsim([...args, '--db', db, '--check']).json;
   const bare = gprsim(args).json;
   assert.deepEqual([kept.hash, kept.facts], [bare.hash, bare.facts]);
@@ -73,8 +72,8 @@ test('a placement for shared GPUs is remarked on with whole GPUs, in run and com
 });
 
 test('the mean wait is printed to the second', () => {
-  const { stdout } = gprsim(['run', 'demo', '--until', '2d']);
-  const { waitMsMean } = gprsim(['run', 'demo', '--until', '2d', '--json']).json;
+  const { stdout } = gprsim(['run', 'demo', '--until', '12h']);
+  const { waitMsMean } = gprsim(['run', 'demo', '--until', '12h', '--json']).json;
   const [, ...parts] = / {2}wait +mean (?:(\d+)h )?(?:(\d+)m )?(?:(\d+)s)?,/.exec(stdout)!;
   const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
   assert.equal(hours * 3600 + minutes * 60 + seconds, Math.round(waitMsMean / 1000));

@@ -1,7 +1,10 @@
 // A restart without a usable snapshot derives the world in slices, and holds few facts at once.
 
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, type TestContext, test } from 'node:test';
 import { NEVER, type Scenario, Simulation } from '../../../sim/index.ts';
 import { restart, restarted } from '../../../src/driver/commits/restart.ts';
 import { WorldFile } from '../../../src/store/world-file.ts';
@@ -24,9 +27,20 @@ interface Ran {
   readonly ended: readonly string[];
 }
 
-/** A closed file of a run, without a snapshot. */
+let kept: Ran | undefined;
+const folder = mkdtempSync(join(tmpdir(), 'gprsim-resume-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** A closed file of a run, without a snapshot. All tests copy the same one. */
 function ran(t: TestContext): Ran {
+  kept ??= run();
   const path = temporaryFile(t);
+  copyFileSync(kept.path, path);
+  return { ...kept, path };
+}
+
+function run(): Ran {
+  const path = join(folder, 'world.gprsim');
   const file = WorldFile.open(path);
   file.setScenario(many);
   const recorder = restart(file);
