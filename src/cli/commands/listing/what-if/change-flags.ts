@@ -61,7 +61,7 @@ export function readChanges(path: string): Change[] {
   );
 }
 
-/** Changes of repeated flags, which are told apart by their numbers. */
+/** Changes of a repeated flag, numbered in its order. */
 function numbered(flag: string, named: readonly (readonly [string, string])[], before: number): Change[] {
   return parsed(named).map((change, i) => ({ ...change, where: `${flag} ${before + i + 1}` }));
 }
