@@ -102,7 +102,12 @@ function printCompared(
   more: string,
   output: Output,
 ): void {
-  const { horizons, overdue, ended, open } = compared;
+  const { horizons, answers, overdue, ended, open } = compared;
+  const notCompared = `not compared: ${counted(ended, 'answer')} about GPRs that ended without a start, ${open} about GPRs that wait and were not to have started${more}`;
+  if (answers === 0) {
+    output.text(`  no answer can be compared with a start yet; ${notCompared}`);
+    return;
+  }
   const ahead = horizons.map(({ horizon }) => (horizon === 'more' ? 'more' : `up to ${horizon}`));
   const rows = [...horizons, compared].map(({ answers, overdue }, i) => [
     ahead[i] ?? 'all',
@@ -116,9 +121,7 @@ function printCompared(
     output.text(
       '  overdue: the GPR still waits, and counts as if it started now; ≥: the true figure is at least this',
     );
-  output.text(
-    `  not compared: ${counted(ended, 'answer')} about GPRs that ended without a start, ${open} about GPRs that wait and were not to have started${more}`,
-  );
+  output.text(`  ${notCompared}`);
 }
 
 function percent(share: number | null): string {

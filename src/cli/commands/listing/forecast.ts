@@ -25,6 +25,7 @@ type Likely = ForecastAnswer['gprs'][number];
 interface Row extends Likely {
   readonly gprName: string;
   readonly workspace: string;
+  readonly cluster: string;
   /** '' = no start is foreseen. */
   readonly estimatedStartTime: string;
 }
@@ -35,6 +36,7 @@ const columns: readonly Column<Row>[] = [
   { name: 'GPR', cell: ({ gprId }) => gprId },
   { name: 'name', cell: ({ gprName }) => gprName, least: 10, spare: 4 },
   { name: 'workspace', cell: ({ workspace }) => workspace, least: 9 },
+  { name: 'cluster', cell: ({ cluster }) => cluster, least: 9, spare: 3 },
   {
     name: 'if nothing else happens',
     cell: ({ estimatedStartTime }) => (estimatedStartTime === '' ? NONE : instant(estimatedStartTime)),
@@ -54,6 +56,7 @@ const members: readonly (keyof Row)[] = [
   'gprId',
   'gprName',
   'workspace',
+  'cluster',
   'estimatedStartTime',
   'p10',
   'p50',
@@ -84,8 +87,8 @@ export function forecast(
         const known = new Map(queued.map((one) => [one.gprId, one]));
         const rows = answer.gprs.flatMap((likely): Row[] => {
           if (gprId !== undefined && likely.gprId !== gprId) return [];
-          const { gprName, workspace, estimatedStartTime } = known.get(likely.gprId) ?? {};
-          const names = { gprName: gprName ?? NONE, workspace: workspace ?? NONE };
+          const { gprName, workspace, cluster, estimatedStartTime } = known.get(likely.gprId) ?? {};
+          const names = { gprName: gprName ?? NONE, workspace: workspace ?? NONE, cluster: cluster ?? NONE };
           return [{ ...likely, ...names, estimatedStartTime: estimatedStartTime ?? '' }];
         });
         const title =
