@@ -124,7 +124,7 @@ export function* answersOf(
         gprName: simulation.gprName(uid),
         startMs: {
           requested: requested.answer()[i].startMs ?? undefined,
-          sampled: median === NEVER ? undefined : median,
+          sampled: median === NEVER ? undefined : Math.floor(median),
           'mean-wait': startByMeanWait(question, waits.over),
           rate: startByRate(question, waiting, waits.over),
         },
