@@ -8,6 +8,7 @@ import type { WorldFile } from '../store/world-file.ts';
 import { branchesOf, type Change, type Refused, rewound, switched } from './branches/branching.ts';
 import { LastRewind } from './branches/last-rewind.ts';
 import { Advances } from './clock/advances.ts';
+import { Hold } from './clock/hold.ts';
 import { Motion, type MotionOptions } from './clock/motion.ts';
 import type { PlayPlan } from './clock/play-plan.ts';
 import { Present } from './clock/present.ts';
@@ -67,6 +68,7 @@ export class Driver implements World {
   readonly #turns: Turns;
   readonly #present: Present;
   readonly #motion: Motion;
+  readonly #hold: Hold;
   readonly #advances: Advances;
   readonly #instants: Instants;
   readonly #whatIfs: WhatIfs;
@@ -109,6 +111,7 @@ export class Driver implements World {
     const seen = followedSeen(simulation, tail, settle);
     this.read = readsOf(simulation, () => file.present, tail, seen);
     this.#motion = new Motion(this.#turns, this.#present, motion);
+    this.#hold = new Hold(this.#motion);
     this.#advances = new Advances(this, this.#turns, this.#motion, this.#present);
     const worlds = {
       file,
@@ -216,6 +219,10 @@ export class Driver implements World {
 
   advance(request: Advance, isWanted: () => boolean = () => true): Promise<AdvanceResult> {
     return this.#motion.move(isWanted, (move) => this.#advances.run(move, request));
+  }
+
+  holding<T>(begin: () => Promise<T>): Promise<T> {
+    return this.#hold.during(begin);
   }
 
   reset(): Promise<Clock> {

@@ -91,6 +91,8 @@ interface ClockMoves {
   advance(request: Advance, isWanted?: () => boolean): Promise<AdvanceResult>;
   /** Returns to the scenario's start; keys stay. */
   reset(): Promise<Clock>;
+  /** Calls `begin` while the clock is held and no command enters, for at most 200 ms: reads that end by then are of one instant. */
+  holding<T>(begin: () => Promise<T>): Promise<T>;
 }
 
 /** The histories of a world. */

@@ -174,7 +174,7 @@ function serviceFor(world: ReadableWorld, options: AppOptions): Service {
       methodsOf: (path) => methods.filter((method) => operationAt(method, path) !== undefined),
       isRead(path) {
         const operation = /^\/(sim|api\/v1)\//.test(path) ? operationAt('GET', path) : undefined;
-        return operation !== undefined && 'handle' in operation && !operation.isOfProcess;
+        return operation !== undefined && 'handle' in operation;
       },
       read(path, { req, env }) {
         const sent = ['authorization', 'host'].map((name) => [name, req.header(name)] as const);

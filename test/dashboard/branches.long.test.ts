@@ -14,6 +14,7 @@ import {
   type User,
   valueIs,
 } from './browser.ts';
+import { routeRead } from './reads.ts';
 
 const PLACES = ['#/', '#/gprs', '#/resources'];
 
@@ -129,7 +130,7 @@ browserTest(
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let requests = 0;
-    await page.route('**/sim/gantt?*', async (route) => {
+    const free = await routeRead(page, '/sim/gantt', async (route) => {
       const number = Math.min(requests++, 1);
       const response = await answerOf(route);
       held[number].resolve();
@@ -142,13 +143,13 @@ browserTest(
     await rewind('2026-01-05T10:00:00Z');
     await canvases.waitFor({ state: 'hidden' });
     gates[0].resolve();
-    await see('queue', 'at Mon 10:00:00');
+    await see('clock', '10:00:00');
     await held[1].promise;
     await drawn(page);
     assert.ok(await canvases.isHidden());
     gates[1].resolve();
     await page.locator('canvas[data-at="7200000"]').waitFor();
-    await page.unroute('**/sim/gantt?*');
+    await free();
     const fresh = await openAs(server.apiKey);
     await fresh.page.goto('about:blank');
     await assertFresh(opened, fresh);

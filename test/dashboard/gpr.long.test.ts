@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { attributeIs, browserTest, countIs, settled, textIs, type User, valueIs } from './browser.ts';
+import { routeRead } from './reads.ts';
 
 const quiet = { scenario: 'quiet', paused: true };
 
@@ -145,11 +146,11 @@ browserTest(
     await go(`#/gpr/${gprs[0].gprId}`);
     const end = part('gpr-life').locator('.life-ends span').last();
     await end.getByText('Mon 2026-01-05 16:00:00').waitFor();
-    await page.route('**/sim/explain/**', () => {});
+    const free = await routeRead(page, `/sim/explain/${gprs[0].gprId}`, () => {});
     await advance('10m');
     await see('clock', 'Mon 2026-01-05 16:10:00');
     await textIs(end, 'Mon 2026-01-05 16:00:00');
-    await page.unroute('**/sim/explain/**');
+    await free();
   },
 );
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import million from '../../fixtures/scenarios/million.json' with { type: 'json' };
 import { browserTest, countIs, textsAre } from './browser.ts';
+import { onRead, readsOf } from './reads.ts';
 
 /** 50 nodes of each of 4 instance types in each of 4 clusters: nodes 0 to 799. */
 const large = {
@@ -33,10 +34,12 @@ browserTest(
     await textsAre(part('nodes').locator('h2'), ['hall-4']);
 
     const isAsked = (estimates: string | null) =>
-      page.waitForRequest((request) => {
-        const { pathname, searchParams } = new URL(request.url());
-        return pathname === '/sim/gprs' && searchParams.get('estimates') === estimates;
-      });
+      page.waitForRequest((request) =>
+        readsOf(request).some(
+          ({ pathname, searchParams }) =>
+            pathname === '/sim/gprs' && searchParams.get('estimates') === estimates,
+        ),
+      );
     const atOnce = isAsked('false');
     const later = isAsked(null);
     await advance('1h');
@@ -53,8 +56,7 @@ browserTest(
     await part('gprs').getByText(none).nth(99).waitFor({ state: 'attached' });
 
     const limits: number[] = [];
-    page.on('request', (request) => {
-      const { pathname, searchParams } = new URL(request.url());
+    onRead(page, ({ pathname, searchParams }) => {
       if (pathname === '/sim/gantt') limits.push(Number(searchParams.get('limit')));
     });
     await go('#/');

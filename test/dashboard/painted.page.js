@@ -103,6 +103,20 @@ globalThis.paintedNow = () => {
   };
 };
 
+/** What is shown at a moment: the chart, drawn with the frame of the rest. */
+globalThis.shownAtOnce = () =>
+  new Promise((show) => {
+    const look = () => {
+      const clock = document.querySelector('[data-testid="clock"] time').dateTime;
+      const parts = [...document.querySelectorAll('time.as-of')].map((time) => ({
+        at: time.dateTime,
+        isStated: !time.parentElement.hidden,
+      }));
+      show({ chart: paintedNow(), nodes: nodesShown(), queue: queueShown(), clock, parts });
+    };
+    requestAnimationFrame(() => setTimeout(look));
+  });
+
 /** The instant and the first three columns of the table of the availability. */
 globalThis.availabilityShown = () => {
   const panel = document.querySelector('[data-testid="availability"]');

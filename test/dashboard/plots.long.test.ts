@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { browserTest, settled } from './browser.ts';
+import { onRead } from './reads.ts';
 
 browserTest(
   'a link shows the bins that its sender sees, after any moves and in a page that is opened anew',
@@ -9,8 +10,7 @@ browserTest(
   async ({ page, server, part, go, press, openAs }) => {
     let asked = '';
     const watch = (watched: typeof page) =>
-      watched.on('request', (request) => {
-        const url = new URL(request.url());
+      onRead(watched, (url) => {
         if (url.pathname === '/sim/series') asked = url.search;
       });
     watch(page);

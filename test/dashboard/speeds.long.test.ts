@@ -7,7 +7,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import type { ForecastAnswer, GanttAnswer, GprPage, WorldState } from '../../src/api/sim/answers.ts';
+import type {
+  ForecastAnswer,
+  GanttAnswer,
+  GprPage,
+  ReadTogetherAnswer,
+  WorldState,
+} from '../../src/api/sim/answers.ts';
 import { rangeText } from '../../src/dashboard/estimated/likely-range.ts';
 import { Bars } from '../../src/dashboard/gantt/data/bars.ts';
 import { Rows } from '../../src/dashboard/gantt/data/row-places.ts';
@@ -21,6 +27,7 @@ import { drawsOf } from '../support/draws.ts';
 import { seed } from '../support/property.ts';
 import { runs } from '../support/runs.ts';
 import { asker, browserTest, type Opened } from './browser.ts';
+import { readsOf } from './reads.ts';
 
 const COLORS = readFileSync(join(import.meta.dirname, '../../src/looks/workspace-colors.ts'), 'utf8').match(
   /#[0-9a-f]{6}/g,
@@ -59,6 +66,17 @@ interface Nodes {
   readonly nodes: readonly (readonly (string | boolean)[])[];
 }
 
+/** What the page shows at a moment. */
+interface Shown {
+  readonly chart: Painted;
+  readonly nodes: Nodes;
+  readonly queue: Queue;
+  /** ISO 8601. */
+  readonly clock: string;
+  /** The instant of each part, and whether the part states it. */
+  readonly parts: readonly { readonly at: string; readonly isStated: boolean }[];
+}
+
 interface Queue {
   readonly at: string;
   readonly rows: readonly (readonly string[])[];
@@ -89,9 +107,14 @@ for (const speed of SPEEDS) {
       for (let moment = 0; moment < MOMENTS || fewest() < INSTANTS_MIN; moment++) {
         assert.ok(moment < MOMENTS_MAX, 'each part of the page moves');
         await sleep(10 + random() * 240);
-        charts.push(await page.evaluate<Painted>('paintedNow()'));
-        nodes.push(await page.evaluate<Nodes>('nodesShown()'));
-        queues.push(await page.evaluate<Queue>('queueShown()'));
+        const shown = await page.evaluate<Shown>('shownAtOnce()');
+        charts.push(shown.chart);
+        nodes.push(shown.nodes);
+        queues.push(shown.queue);
+        // One instant, stated once: a part that is of another one states that.
+        assert.equal(shown.nodes.at, shown.clock);
+        for (const { at, isStated } of shown.parts)
+          assert.equal(isStated, at !== shown.clock, JSON.stringify(shown.parts));
         offers.push(await creation.evaluate<Availability>('availabilityShown()'));
       }
       await page.getByTestId('pause').click();
@@ -167,10 +190,14 @@ async function watched(
 ): Promise<Page> {
   page.on('response', async (response) => {
     const url = new URL(response.url());
-    if (url.pathname !== '/sim/gantt' || response.status() !== 200) return;
+    if (url.pathname !== '/sim/reads' || response.status() !== 200) return;
+    const asked = readsOf(response.request());
+    const place = asked.findIndex(({ pathname }) => pathname === '/sim/gantt');
     // The body of a page that was left is gone.
-    const body = (await response.json().catch(() => undefined)) as { data: GanttAnswer } | undefined;
-    if (body !== undefined) answers.set(body.data.nowMs, { url, answer: body.data });
+    const body: { data: ReadTogetherAnswer } | undefined = await response.json().catch(() => undefined);
+    if (place < 0 || body === undefined) return;
+    const answer = body.data.answers[place].answer.data as GanttAnswer;
+    answers.set(answer.nowMs, { url: asked[place], answer });
   });
   await page.addInitScript({ path: inPage });
   await page.goto('about:blank');

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { Watcher } from '../../bench/dashboard/watcher.ts';
 import { browserTest, settled } from './browser.ts';
+import { onRead } from './reads.ts';
 
 const PATHS = [
   '/api/v1/slice-workspace/list',
@@ -10,13 +11,13 @@ const PATHS = [
   '/sim/state',
   '/sim/clock/stream',
   '/sim/gprs',
+  '/sim/events',
   '/sim/gantt',
   '/sim/series',
 ];
 
 /** Without the instants and without the width of the charts, which depends on fonts. */
-function shape(url: string): string {
-  const { pathname, search } = new URL(url);
+function shape({ pathname, search }: URL): string {
   return pathname + search.replace(/\b(from|to|pixels|points)=\d+/g, '$1');
 }
 
@@ -27,7 +28,8 @@ browserTest(
     const sent = new Set<string>();
     const original = globalThis.fetch;
     t.mock.method(globalThis, 'fetch', (url: string, init: RequestInit) => {
-      sent.add(shape(url));
+      const { paths = [url] }: { paths?: string[] } = JSON.parse(String(init.body ?? '{}'));
+      for (const path of paths) sent.add(shape(new URL(path, url)));
       return original(url, init);
     });
     const failures: Error[] = [];
@@ -35,7 +37,7 @@ browserTest(
     t.after(() => watcher.close());
 
     const asked = new Set<string>();
-    page.on('request', (request) => asked.add(shape(request.url())));
+    onRead(page, (url) => asked.add(shape(url)));
     await page.reload();
     const compared = (shapes: Set<string>) =>
       [...shapes].filter((text) => PATHS.includes(text.split('?')[0])).sort();

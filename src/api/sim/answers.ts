@@ -23,6 +23,7 @@ import type {
   ListedGprRecord,
   listSimulatedGprsAnswer,
 } from './gprs/schema.ts';
+import type { readTogetherAnswer } from './reads/schema.ts';
 import type { RequestsAnswer } from './requests/schema.ts';
 import type { seriesAnswer } from './series/schema.ts';
 import type { GanttAnswer } from './shared/gantt-answer.ts';
@@ -58,6 +59,7 @@ export type NewWorldAnswer = InferOutput<typeof createWorldAnswer>;
 export type KeptRequestRecord = RequestsAnswer['requests'][number];
 export type Workspace = InferOutput<typeof workspaceItem>;
 export type BranchesAnswer = InferOutput<typeof listBranchesAnswer>;
+export type ReadTogetherAnswer = InferOutput<typeof readTogetherAnswer>;
 export type SeriesAnswer = InferOutput<typeof seriesAnswer>;
 export type GprState = (typeof GPR_STATES)[number];
 /** The kinds of policies that the dashboard offers. */

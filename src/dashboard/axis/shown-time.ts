@@ -56,6 +56,9 @@ export const shown = computed<TimeWindow>(() =>
     : bounded(moved(chosen.value, -startMs.value)),
 );
 
+/** Whether the shown window moves with the present. */
+export const isMoving = computed(() => followsNow.value && world.value?.clock.mode === 'running');
+
 export function show(window: TimeWindow): void {
   chosen.value = moved(window, startMs.peek());
 }

@@ -72,10 +72,14 @@ function kept(window: TimeWindow, nowMs: number): TimeWindow {
   return { fromMs, toMs: fromMs + spanMs };
 }
 
-/** A window with half its length more on each side: what is read, so that small moves need no further reading. */
-export function widened({ fromMs, toMs }: TimeWindow): TimeWindow {
+/**
+ * A window with half its length more on each side: what is read, so that small moves need no further reading. @param isMoving it
+ * follows the present, and needs little before it
+ */
+export function widened({ fromMs, toMs }: TimeWindow, isMoving = false): TimeWindow {
   const more = (toMs - fromMs) / 2;
-  return { fromMs: Math.max(0, Math.floor(fromMs - more)), toMs: Math.ceil(toMs + more) };
+  const before = isMoving ? more / 8 : more;
+  return { fromMs: Math.max(0, Math.floor(fromMs - before)), toMs: Math.ceil(toMs + more) };
 }
 
 /** Whether what was read for `loaded` suffices to draw `wanted`: all of it, and not too coarse. */

@@ -6,7 +6,7 @@ import { ESTIMATED_AT_ONCE_MAX } from '../../api/sim/shared/estimated.ts';
 import { Calm } from '../live/calm.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { readInstant } from '../session/read-instant.ts';
-import { type Query, read } from '../session/server-call.ts';
+import { type Query, read, readApart } from '../session/server-call.ts';
 
 /** With more queued GPRs, estimates take too long even in the background: minutes with some queue policies. */
 export const ESTIMATED_MAX = 5_000;
@@ -60,7 +60,7 @@ export class EstimatedPage {
   async #estimate(asked: Query): Promise<void> {
     const { value: at } = readInstant;
     await this.#calm.read(JSON.stringify([asked, at]), async () => {
-      const { branch, gprs } = await read<GprPage>('sim/gprs', asked);
+      const { branch, gprs } = await readApart<GprPage>('sim/gprs', asked);
       const starts = new Map(gprs.map((gpr) => [keyOf(gpr), gpr.estimatedStartTime]));
       this.#later.take(branch, { of: at, starts });
       return true;

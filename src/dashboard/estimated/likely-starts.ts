@@ -6,7 +6,7 @@ import { ESTIMATED_AT_ONCE_MAX } from '../../api/sim/shared/estimated.ts';
 import { Calm } from '../live/calm.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { readInstant } from '../session/read-instant.ts';
-import { read } from '../session/server-call.ts';
+import { readApart } from '../session/server-call.ts';
 import type { Likely } from './likely-range.ts';
 
 const SAMPLES = 50;
@@ -30,7 +30,7 @@ export async function readLikelyStarts({ counts }: WorldState): Promise<void> {
   const { value: at } = readInstant;
   await calm.read(String(at), async () => {
     try {
-      const forecast = await read<ForecastAnswer>('sim/forecast', { samples: SAMPLES });
+      const forecast = await readApart<ForecastAnswer>('sim/forecast', { samples: SAMPLES });
       known.take(forecast.branch, { ...forecast, of: at });
     } catch {
       // Too many futures, or the next reading of the page fails, too.

@@ -1,66 +1,49 @@
 // The latest events of the shown time, on the overview.
 
-import { effect } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { computed } from '@preact/signals';
 import type { ListEventsAnswer } from '../../api/sim/answers.ts';
 import { addressOf } from '../address/route.ts';
 import { oneAtATime } from '../axis/reading/one-at-a-time.ts';
+import { useReading } from '../axis/reading/use-reading.ts';
 import { atMs, past } from '../axis/shown-past.ts';
-import { markedMs, shown } from '../axis/shown-time.ts';
-import { following } from '../live/live.ts';
+import { followsNow, markedMs, shown } from '../axis/shown-time.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { AsOf } from '../page/names/as-of.tsx';
 import { read } from '../session/server-call.ts';
 import { EventList } from './event-list.tsx';
 
 const LINES = 6;
-/** Lines that change more often cannot be read. */
-const CALM_MS = 1_000;
 
-const known = new OfBranch<ListEventsAnswer>();
-let readAtMs = 0;
+const known = new OfBranch<{ readonly answer: ListEventsAnswer; readonly of: string }>();
 
-const readStrip = oneAtATime(async () => {
-  const { fromMs, toMs } = shown.peek();
+/** The window of the events, ms since the start. */
+const asked = computed(() => {
+  const { fromMs, toMs } = shown.value;
   // Nothing of after the instant that the page shows, or that the chart marks.
-  const markMs = markedMs.peek() ?? toMs;
-  const pastMs = past.peek() === undefined ? toMs : atMs.peek();
+  const markMs = markedMs.value ?? toMs;
+  const pastMs = past.value === undefined ? toMs : atMs.value;
   const endMs = Math.min(toMs, pastMs, markMs < fromMs ? toMs : markMs);
-  readAtMs = performance.now();
   const from = Math.max(0, Math.floor(Math.min(fromMs, endMs)));
-  const window = { from, to: Math.max(0, Math.ceil(endMs)) };
-  const answer = await read<ListEventsAnswer>('sim/events', { ...window, limit: LINES });
-  known.take(answer.branch, answer);
+  return { from, to: Math.max(0, Math.ceil(endMs)) };
 });
 
+const readStrip = oneAtATime(async () => {
+  const { value: window } = asked;
+  const answer = await read<ListEventsAnswer>('sim/events', { ...window, limit: LINES });
+  known.take(answer.branch, { answer, of: JSON.stringify(window) });
+});
+
+const needsReading = computed(
+  () =>
+    !followsNow.value &&
+    known.shown.value !== undefined &&
+    known.shown.value.of !== JSON.stringify(asked.value),
+);
+
 export function EventStrip() {
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const soon = () => {
-      timer ??= setTimeout(
-        () => {
-          timer = undefined;
-          void readStrip().catch(() => {});
-        },
-        Math.max(0, readAtMs + CALM_MS - performance.now()),
-      );
-    };
-    const ends = [
-      following(async () => soon()),
-      effect(() => {
-        void shown.value;
-        void past.value;
-        void markedMs.value;
-        soon();
-      }),
-    ];
-    return () => {
-      for (const end of ends) end();
-      clearTimeout(timer);
-    };
-  }, []);
-  const answer = known.shown.value;
+  useReading(readStrip, known.shown, needsReading, [past.value, markedMs.value]);
   const { fromMs, toMs } = shown.value;
+  const answer = known.shown.value?.answer;
   const isMarked = markedMs.value! >= fromMs && markedMs.value! <= toMs;
   return (
     <section class="panel wide event-strip" aria-label="Events" data-testid="event-strip">

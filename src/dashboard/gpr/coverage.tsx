@@ -6,7 +6,7 @@ import type { CalibrationAnswer } from '../../api/sim/answers.ts';
 import { ANSWERS_MIN, HOLDS, LEFT_OUT_MAX, TOLERANCE } from '../../looks/range-trust.ts';
 import { Transfer } from '../page/acting/transfer.tsx';
 import { sentenceOf } from '../session/failure-texts.ts';
-import { read } from '../session/server-call.ts';
+import { readApart } from '../session/server-call.ts';
 import { number } from '../text/spans.ts';
 
 interface Props {
@@ -22,7 +22,7 @@ export function Coverage({ samples }: Props) {
     const aborted = new AbortController();
     setEnd(aborted);
     try {
-      setText(coverageOf(await read<CalibrationAnswer>('sim/estimates', { samples }, aborted.signal)));
+      setText(coverageOf(await readApart<CalibrationAnswer>('sim/estimates', { samples }, aborted.signal)));
     } catch (error) {
       if (!aborted.signal.aborted) setText(sentenceOf(error));
     } finally {

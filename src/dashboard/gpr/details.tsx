@@ -30,7 +30,6 @@ export function GprDetails({ gprId }: { readonly gprId: string }) {
   useEffect(() => {
     const reader = new GprReader(gprId);
     return following(async (state) => {
-      const { branch } = state;
       try {
         const gpr = await reader.read();
         if (gpr.record.status.provisioningStatus === 'Queued') void readLikelyStarts(state);
@@ -40,7 +39,7 @@ export function GprDetails({ gprId }: { readonly gprId: string }) {
         if (!(error instanceof Refusal && [403, 404].includes(error.status))) throw error;
         const why =
           error.status === 403 ? 'Only Owners see the page of a GPR at an earlier instant' : error.message;
-        setMissing({ branch, why });
+        setMissing({ branch: branch.peek()!, why });
       }
     });
   }, [gprId]);

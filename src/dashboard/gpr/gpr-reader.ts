@@ -29,12 +29,11 @@ export class GprReader {
   /** @throws Refusal 404 if there is no such GPR, or the caller may not see it */
   async read(): Promise<KnownGpr> {
     const gprId = this.#gprId;
-    const [record, { data: explanation, at }] = await Promise.all([
+    const [record, { data: explanation, at }, estimates] = await Promise.all([
       read<GprRecord>('api/v1/gpr/gpr', { gprId }),
       readAnswered<ExplanationAnswer>(`sim/explain/${encodeURIComponent(gprId)}`),
+      this.#readEstimates(),
     ]);
-    // Last, because it names its branch: if that is still the one that the page shows, all of this is about it.
-    const estimates = await this.#readEstimates();
     return { record, explanation, at, estimates };
   }
 

@@ -12,8 +12,8 @@ import { apiKey } from '../session/key-session.ts';
 import { readInstant, refusedInstant, Superseded } from '../session/read-instant.ts';
 import { Refusal, read, send } from '../session/server-call.ts';
 
-/** While time passes, the page is read again after this time even if nothing happens. */
-const QUIET_MS = 1_000;
+/** While time passes, the page is read again after this time: figures that change more often cannot be read. */
+const EACH_MS = 1_000;
 /** At most this share of the time is spent on reading. */
 const READING_SHARE = 1 / 3;
 const PAUSE_MIN_MS = 150;
@@ -27,8 +27,10 @@ export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
 /** Why the last reading failed; '' if it did not. */
 export const trouble = signal('');
 export const world = signal<WorldState | undefined>(undefined);
-/** The simulated instant of all of `world` but its clock, which is that of the present. ISO 8601; '' before the first reading. */
+/** The simulated instant of all that the page shows, but for the settings of the clock. ISO 8601; '' before the first reading. */
 export const readAt = signal('');
+/** The same if the page shows the present; else the present at the last reading. */
+export const presentAt = signal('');
 /** The branch that had the instant of the readings: before the beginning of the current branch, one from which it descends. */
 export const readBranch = signal<number | undefined>(undefined);
 
@@ -76,11 +78,17 @@ export function wakeIfStill(): void {
 /** Reads a part of the page now, and again whenever the world has changed. Returns a function that ends it. */
 export function following(part: Part): () => void {
   parts.add(part);
-  const known = world.peek();
-  if (known !== undefined) void part(known).catch(noteFailure);
+  readNow(part);
   return () => {
     parts.delete(part);
   };
+}
+
+/** Reads a part that is followed now. While time passes, all others are read with it. */
+export function readNow(part: Part): void {
+  const known = world.peek();
+  if (known !== undefined && isStill()) void part(known).catch(noteFailure);
+  else refresh();
 }
 
 /** Reads all parts at once: after a change by the user. */
@@ -118,6 +126,7 @@ export function follow(): void {
       connection.value = 'connecting';
       world.value = undefined;
       readAt.value = '';
+      presentAt.value = '';
     };
   });
   effect(() => {
@@ -136,27 +145,14 @@ async function readAgainAndAgain(end: AbortSignal): Promise<void> {
     woken = Promise.withResolvers();
     hurried = Promise.withResolvers();
     try {
-      const { from, size } = untracked(nodesPage);
-      const nodes = { cluster: nodesCluster.peek(), offset: from, limit: size };
-      const limited = AbortSignal.any([end, AbortSignal.timeout(STATE_MAX_MS)]);
-      const clockBefore = clockTaken;
-      const at = readInstant.peek();
-      const [answer, present] = await Promise.all([
-        read<WorldState>('sim/state', nodes, limited),
-        at === undefined ? undefined : read<ClockAnswer>('sim/clock', {}, limited),
-      ]);
-      if (clockTaken !== clockBefore || at !== readInstant.peek()) continue;
-      connection.value = 'live';
-      trouble.value = '';
-      const clock = present ?? answer.clock;
-      const state = { ...answer, branch: clock.branch, clock };
-      batch(() => {
-        world.value = state;
-        readAt.value = answer.clock.now;
-        readBranch.value = answer.branch;
-      });
-      const all = Promise.all([...parts].map((part) => readPart(part, state)));
-      await Promise.race([all, sleep(PARTS_MAX_MS, end), hurried.promise]);
+      const known = world.peek();
+      const taking = readState(AbortSignal.any([end, AbortSignal.timeout(STATE_MAX_MS)]));
+      const all = known === undefined ? undefined : [...parts].map((part) => readPart(part, known));
+      if (!(await taking)) continue;
+      // The parts were read as those of another branch.
+      if (known !== undefined && known.branch !== world.peek()!.branch) refresh();
+      if (all !== undefined)
+        await Promise.race([Promise.all(all), sleep(PARTS_MAX_MS, end), hurried.promise]);
     } catch (error) {
       if (end.aborted) return;
       if (error instanceof Refusal && error.status === 422) refuseChoice(error.message);
@@ -166,10 +162,41 @@ async function readAgainAndAgain(end: AbortSignal): Promise<void> {
     }
     const tookMs = performance.now() - startedAt;
     const isLost = connection.peek() === 'lost';
-    const pauseMs = isLost ? RETRY_MS : Math.max(PAUSE_MIN_MS, tookMs * (1 / READING_SHARE - 1));
-    await Promise.race([sleep(pauseMs, end), hurried.promise]);
-    if (!isLost) await (isStill() ? woken.promise : Promise.race([sleep(QUIET_MS, end), woken.promise]));
+    const leastMs = isLost ? RETRY_MS : isStill() ? PAUSE_MIN_MS : EACH_MS - tookMs;
+    await Promise.race([sleep(Math.max(leastMs, tookMs * (1 / READING_SHARE - 1)), end), hurried.promise]);
+    if (!isLost && isStill()) await woken.promise;
   }
+}
+
+/** Reads the state, and shows it before the parts that are read with it. Returns whether it is shown: it may be obsolete. */
+async function readState(end: AbortSignal): Promise<boolean> {
+  const { from, size } = untracked(nodesPage);
+  const clockBefore = clockTaken;
+  const at = readInstant.peek();
+  let isShown = false;
+  const show = (state: WorldState, clock: ClockAnswer) => {
+    if (clockTaken !== clockBefore || at !== readInstant.peek()) return;
+    isShown = true;
+    batch(() => {
+      connection.value = 'live';
+      trouble.value = '';
+      world.value = { ...state, branch: clock.branch, clock };
+      readAt.value = state.clock.now;
+      presentAt.value = clock.now;
+      readBranch.value = state.branch;
+    });
+  };
+  const reading = read<WorldState>(
+    'sim/state',
+    { cluster: nodesCluster.peek(), offset: from, limit: size },
+    end,
+  );
+  if (at === undefined) await reading.then((state) => show(state, state.clock));
+  else {
+    const present = read<ClockAnswer>('sim/clock', {}, end);
+    await Promise.all([reading, present.then(async (clock) => show(await reading, clock))]);
+  }
+  return isShown;
 }
 
 /** An imported world may lack the cluster of the nodes; any world may lack the instant of an address. */
@@ -214,7 +241,7 @@ effect(() => {
   void readInstant.value;
   void nodesCluster.value;
   void nodesPage();
-  wake();
+  refresh();
 });
 
 /** The stream only brings forward the next reading, which has what happened. So does its end, since the server may have ended. */

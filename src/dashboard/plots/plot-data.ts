@@ -5,7 +5,7 @@ import type { SeriesAnswer } from '../../api/sim/answers.ts';
 import { timeStep } from '../../looks/round-steps.ts';
 import { choiceInAddress } from '../address/state.ts';
 import { oneAtATime } from '../axis/reading/one-at-a-time.ts';
-import { areaWidth, shown } from '../axis/shown-time.ts';
+import { areaWidth, isMoving, shown } from '../axis/shown-time.ts';
 import { spanOf, suffices, type TimeWindow, widened } from '../axis/time-window.ts';
 import { cluster } from '../gantt/data/chart-data.ts';
 import { OfBranch } from '../live/of-branch.ts';
@@ -39,7 +39,7 @@ const binMs = computed(() => {
 /** Reads the series of the shown window, in bins between multiples of their length. */
 export const readSeries = oneAtATime(async () => {
   const bin = binMs.peek();
-  const { fromMs, toMs } = widened(shown.peek());
+  const { fromMs, toMs } = widened(shown.peek(), isMoving.peek());
   const of = { fromMs: Math.floor(fromMs / bin) * bin, toMs: Math.ceil(toMs / bin) * bin };
   const points = Math.max(1, Math.round(spanOf(of) / bin));
   const answer = await read<SeriesAnswer>('sim/series', {

@@ -8,7 +8,7 @@ import { addressOf } from '../address/route.ts';
 import { ask, openDialog } from '../form/dialog.tsx';
 import { memberAt } from '../form/form-body.ts';
 import { following } from '../live/live.ts';
-import { OfBranch } from '../live/of-branch.ts';
+import { branch, OfBranch } from '../live/of-branch.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
 import { acting, may } from '../page/acting/acting.ts';
 import { OnlyNow } from '../page/acting/only-now.tsx';
@@ -34,10 +34,10 @@ export function Resources({ resource }: { readonly resource: Resource }) {
   const workspace = chosenWorkspace.value || (workspaceNames.value[0] ?? '');
   useEffect(() => {
     if (isByWorkspace && workspace === '') return undefined;
-    return following(async ({ branch }) => {
+    return following(async () => {
       const answer = await read<Row>(filled(resource.list, { workspace }));
       const listed: readonly Row[] = resource.member === '' ? answer : answer[resource.member];
-      known.take(branch, isByWorkspace ? listed.map((row) => ({ ...row, workspace })) : listed);
+      known.take(branch.peek()!, isByWorkspace ? listed.map((row) => ({ ...row, workspace })) : listed);
     });
   }, [resource, workspace]);
   const found = (rows ?? []).filter((row) => String(memberAt(row, key)).includes(wanted));

@@ -1,6 +1,8 @@
 // Calls operations of the server.
 
 import { effect } from '@preact/signals';
+import type { ReadTogetherAnswer } from '../../api/sim/answers.ts';
+import { readsMax } from '../../wire/bounds.ts';
 import { plain } from '../text/plain.ts';
 import { dropToken, signOut, validToken, WrongKey } from './key-session.ts';
 import { isOfInstant } from './of-instant.ts';
@@ -66,9 +68,14 @@ export async function answered<T>(
   signal?: AbortSignal,
 ): Promise<Answered<T>> {
   const response = await send(method, path, body, signal);
-  const { message, data, error } = (await response.json()) as Envelope<T>;
-  if (!response.ok) throw new Refusal(response.status, message, problemsOf(error?.data));
+  const data = dataOf((await response.json()) as Envelope<T>, response.status);
   return { data, at: response.headers.get('X-Sim-Time')! };
+}
+
+/** @throws Refusal */
+function dataOf<T>({ message, data, error }: Envelope<T>, status: number): T {
+  if (status !== 200) throw new Refusal(status, message, problemsOf(error?.data));
+  return data;
 }
 
 interface Envelope<T> {
@@ -84,23 +91,91 @@ export function problemsOf(text: string | null | undefined): readonly Problem[] 
   return Array.isArray(details) ? details : [];
 }
 
-/** Reads, as of the instant that the page shows. @throws as `call`; Superseded if the page shows another instant by then */
+/**
+ * Reads, as of the instant that the page shows. What is read in one task goes to the server together: the answers are of one instant.
+ * @throws as `call`; Superseded if the page shows another instant by then
+ */
 export async function read<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
   return (await readAnswered<T>(path, query, signal)).data;
 }
 
 /** Like `read`, with the instant of the answer. */
 export function readAnswered<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answered<T>> {
+  return readBy<T>(together, path, query, signal);
+}
+
+/** Like `read`, for what takes the server long: others do not wait for it, and it may be of another instant. */
+export async function readApart<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
+  const alone = (target: string, end: AbortSignal) => answered<T>('GET', target, undefined, end);
+  return (await readBy<T>(alone, path, query, signal)).data;
+}
+
+function readBy<T>(
+  ask: (target: string, end: AbortSignal) => Promise<Answered<T>>,
+  path: string,
+  query: Query,
+  signal: AbortSignal | undefined,
+): Promise<Answered<T>> {
   const isAsOf = isOfInstant(path);
   const asked: Query = isAsOf ? { ...query, at: readInstant.peek() } : query;
   const entries = Object.entries(asked).filter(([, value]) => value !== undefined && value !== '');
   const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
   const ends = [signal, isAsOf ? ofInstant.signal : undefined].filter((end) => end !== undefined);
   const end = AbortSignal.any(ends);
-  return answered<T>('GET', text === '' ? path : `${path}?${text}`, undefined, end).catch((error) => {
+  return ask(text === '' ? path : `${path}?${text}`, end).catch((error) => {
     // The body of an answer that is cancelled has another error.
     throw end.aborted ? end.reason : error;
   });
+}
+
+/** A read that waits to be sent. */
+interface Waiting {
+  readonly target: string;
+  readonly end: AbortSignal;
+  take(answer: ReadTogetherAnswer['answers'][number]): void;
+  fail(error: unknown): void;
+}
+
+let waiting: Waiting[] = [];
+
+function together<T>(target: string, end: AbortSignal): Promise<Answered<T>> {
+  return new Promise((resolve, reject) => {
+    end.addEventListener('abort', () => reject(end.reason));
+    if (waiting.length === 0) setTimeout(sendWaiting);
+    waiting.push({
+      target,
+      end,
+      take({ status, at, answer }) {
+        try {
+          resolve({ data: dataOf(answer as unknown as Envelope<T>, status), at });
+        } catch (error) {
+          reject(error);
+        }
+      },
+      fail: reject,
+    });
+  });
+}
+
+function sendWaiting(): void {
+  const reads = waiting.filter(({ end }) => !end.aborted);
+  waiting = [];
+  for (let i = 0; i < reads.length; i += readsMax) void sendReads(reads.slice(i, i + readsMax));
+}
+
+async function sendReads(reads: readonly Waiting[]): Promise<void> {
+  const left = new AbortController();
+  const leave = () => {
+    if (reads.every(({ end }) => end.aborted)) left.abort();
+  };
+  for (const { end } of reads) end.addEventListener('abort', leave);
+  try {
+    const paths = reads.map(({ target }) => `/${target}`);
+    const { data } = await answered<ReadTogetherAnswer>('POST', 'sim/reads', { paths }, left.signal);
+    for (const [i, answer] of data.answers.entries()) reads[i].take(answer);
+  } catch (error) {
+    for (const { fail } of reads) fail(error);
+  }
 }
 
 /** Sends a request with a token, once more if the token was refused: a restart or another file changes the secret. */

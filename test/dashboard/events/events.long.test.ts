@@ -13,6 +13,7 @@ import {
   type User,
   valueIs,
 } from '../browser.ts';
+import { onRead } from '../reads.ts';
 
 const demo = { scenario: 'demo', paused: true };
 const START = Date.parse('2026-01-05T08:00:00Z');
@@ -212,7 +213,7 @@ browserTest(
     for (let moves = 0; moves < 3; moves++) {
       await advance('20m');
       const { now } = await ask('GET', '/sim/clock');
-      await page.locator(`[data-testid=events] .as-of[datetime="${now}"]`).waitFor();
+      await page.locator(`[data-testid=events] .as-of[datetime="${now}"]`).waitFor({ state: 'attached' });
       await valueIs(ofGpr, 'request-1');
     }
     assert.ok(!page.url().includes('gpr='));
@@ -223,8 +224,8 @@ browserTest(
     await go('#/events?kind=start,completion');
     await rows.nth(99).waitFor();
     const asked: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('/sim/events')) asked.push(request.url());
+    onRead(page, ({ pathname, search }) => {
+      if (pathname === '/sim/events') asked.push(search);
     });
     await advance('20m');
     const newest = async () =>

@@ -26,7 +26,7 @@ async function assertTrue(user: User, ask: Opened['ask'], at: string): Promise<v
   const { clusters, nodes } = await ask('GET', `/sim/state?at=${at}`);
   const { gprs } = await ask('GET', `/sim/gprs?state=Queued&at=${at}`);
   await seeRead(user, at);
-  await part('queue').locator(`time.as-of[datetime="${at}"]`).waitFor();
+  await part('queue').locator(`time.as-of[datetime="${at}"]`).waitFor({ state: 'attached' });
   await textsAre(
     part('queue').locator('tbody tr td:first-child'),
     gprs.map(({ gprName }: { gprName: string }) => gprName),
@@ -178,7 +178,7 @@ browserTest(
     await editor.go(`#/?at=${at}`);
     await editor.see('past');
     await seeRead(editor, at);
-    await editor.part('queue').locator(`time.as-of[datetime="${at}"]`).waitFor();
+    await editor.part('queue').locator(`time.as-of[datetime="${at}"]`).waitFor({ state: 'attached' });
     await countIs(editor.part('continue-from-here'), 0);
     const { gprs } = await ask('GET', `/sim/gprs?at=${at}&workspace=team-blue`);
     await editor.go(`#/gpr/${gprs[0].gprId}?at=${at}`);

@@ -17,9 +17,10 @@ export const readOperations: readonly Operation[] = [
     operationId: 'readTogether',
     summary: 'Answer several reads at one instant',
     description:
-      'Each path leads to an operation with the method GET that answers with an envelope, such as `/sim/state?limit=20`. All begin at ' +
-      'the same instant, between two events of the simulation, so a client that shows several answers side by side shows one instant ' +
-      'at any speed of the clock. `at` is the instant of an answer: it is later only if so much is asked that a read had to wait. A ' +
+      'Each path leads to an operation with the method GET that answers with an envelope, such as `/sim/state?limit=20`. The world is ' +
+      'held while they are answered, so a client that shows several answers side by side shows one instant at any speed of the clock. ' +
+      'It is held for at most 200 ms, and not more than half of the time, whoever asks: `at`, the instant of an answer, may be later ' +
+      'for one that takes longer. A ' +
       'read that is refused does not end the others. HTTP faults of the single operations do not concern these reads, and the log of ' +
       'requests has one row for all. The answer is compressed for clients that accept `gzip`.',
     method: 'POST',
@@ -41,10 +42,12 @@ export const readOperations: readonly Operation[] = [
           : [problem(`paths[${i}]`, 'must lead to an operation with GET that answers with an envelope')],
       );
       if (wrong.length > 0) throw new Failure('invalid', {}, wrong);
-      const at = simTime(service);
-      // All begin before the first is awaited.
-      const begun = paths.map((path) => service.requests.read(path, context));
-      const answers = await Promise.all(begun.map(async (response) => answerOf(await response)));
+      let at = '';
+      const answers = await service.world.holding(() => {
+        at = simTime(service);
+        const begun = paths.map((path) => service.requests.read(path, context));
+        return Promise.all(begun.map(async (response) => answerOf(await response)));
+      });
       const [head, end] = envelopeAround({}, 'answers');
       return packed(head + answers.join(',') + end, at, context);
     },
@@ -59,6 +62,6 @@ async function answerOf(response: Response): Promise<string> {
 async function packed(envelope: string, at: string, context: Context): Promise<Response> {
   const headers = { 'Content-Type': 'application/json', [simTimeHeader]: at, Vary: 'Accept-Encoding' };
   if (!/\bgzip\b/.test(context.req.header('accept-encoding') ?? '')) return respond(envelope, 200, headers);
-  const bytes = Uint8Array.from(await compressed(envelope, { level: 1 }));
+  const bytes = Uint8Array.from(await compressed(envelope));
   return respond(bytes, 200, { ...headers, 'Content-Encoding': 'gzip' });
 }

@@ -1,18 +1,11 @@
-// Answers about a range of time or a subject. They are read again when the world has changed, but not often: some
-// read all that ever happened.
+// Answers about a range of time or a subject. They are read again when the world has changed.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { Calm } from '../../live/calm.ts';
 import { following } from '../../live/live.ts';
 import { branch, OfBranch } from '../../live/of-branch.ts';
 import { type Query, Refusal, read } from '../../session/server-call.ts';
 import { range } from '../range/range.ts';
 import { past } from '../shown-past.ts';
-
-/** Figures that change more often cannot be read. */
-const CALM_MS = 1_000;
-/** At most this share of the time is spent on an answer. */
-const READING_SHARE = 1 / 4;
 
 interface Answer<T> {
   /** undefined: not read yet. */
@@ -31,7 +24,6 @@ export function useAnswer<T extends { readonly branch: number }>(
   const known = useMemo(() => new OfBranch<{ readonly key: string; readonly answer: T }>(), []);
   const [refusal, setRefusal] = useState({ key: '', why: '' });
   useEffect(() => {
-    const calm = new Calm({ share: READING_SHARE, pauseMs: CALM_MS });
     const over = new AbortController();
     const reading = async () => {
       try {
@@ -39,16 +31,15 @@ export function useAnswer<T extends { readonly branch: number }>(
         known.take(answer.branch, { key, answer });
         setRefusal({ key: '', why: '' });
       } catch (error) {
-        if (over.signal.aborted) return true;
+        if (over.signal.aborted) return;
         if (!(error instanceof Refusal)) throw error;
         // Too much at once: the next reading may succeed.
-        if (error.status === 503) return false;
+        if (error.status === 503) return;
         const why = error.status === 403 ? 'Your API key does not open this workspace' : error.message;
         setRefusal({ key, why });
       }
-      return true;
     };
-    const end = following(() => calm.read('', reading));
+    const end = following(reading);
     return () => {
       over.abort();
       end();

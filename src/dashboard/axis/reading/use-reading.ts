@@ -2,7 +2,7 @@
 
 import { effect, type ReadonlySignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { following } from '../../live/live.ts';
+import { following, readNow } from '../../live/live.ts';
 import { shown } from '../shown-time.ts';
 
 /** Between the end of a move and the reading for the new window. */
@@ -25,7 +25,7 @@ export function useReading(
       if (!needsMore.value || timer !== undefined) return;
       timer = setTimeout(() => {
         timer = undefined;
-        void readData().catch(() => {});
+        readNow(readData);
       }, SETTLE_MS);
     });
     return () => {

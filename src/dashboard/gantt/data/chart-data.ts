@@ -5,7 +5,7 @@ import { computed, signal } from '@preact/signals';
 import type { GanttAnswer } from '../../../api/sim/answers.ts';
 import { choiceInAddress, stateInAddress } from '../../address/state.ts';
 import { oneAtATime } from '../../axis/reading/one-at-a-time.ts';
-import { gutter, shown } from '../../axis/shown-time.ts';
+import { gutter, isMoving, shown } from '../../axis/shown-time.ts';
 import { suffices, type TimeWindow, widened } from '../../axis/time-window.ts';
 import { clusterInAddress } from '../../live/live.ts';
 import { OfBranch } from '../../live/of-branch.ts';
@@ -79,7 +79,7 @@ export const inView = computed<InView>(() => {
 export const readChart = oneAtATime(readOnce);
 
 async function readOnce(): Promise<void> {
-  const of = widened(shown.peek());
+  const of = widened(shown.peek(), isMoving.peek());
   const { fromMs, toMs } = shown.peek();
   const { width, ratio } = size.peek();
   const share = (of.toMs - of.fromMs) / (toMs - fromMs);
