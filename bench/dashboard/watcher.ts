@@ -51,7 +51,7 @@ export class Watcher {
     for (;;) {
       const startedAt = performance.now();
       const { answers } = await this.#readTogether(this.#paths());
-      this.#world = (answers[0].answer as { data: WorldState }).data;
+      this.#world = (answers[0]?.answer as { data: WorldState } | undefined)?.data ?? this.#world;
       const tookMs = performance.now() - startedAt;
       this.readingsMs.push(tookMs);
       const pauseMs = Math.max(EACH_MS - tookMs, tookMs * (1 / READING_SHARE - 1));

@@ -221,7 +221,7 @@ export class Driver implements World {
     return this.#motion.move(isWanted, (move) => this.#advances.run(move, request));
   }
 
-  holding<T>(begin: () => Promise<T>): Promise<T> {
+  holding<T>(begin: (over: Promise<void>) => Promise<T>): Promise<T> {
     return this.#hold.during(begin);
   }
 

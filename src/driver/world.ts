@@ -91,8 +91,11 @@ interface ClockMoves {
   advance(request: Advance, isWanted?: () => boolean): Promise<AdvanceResult>;
   /** Returns to the scenario's start; keys stay. */
   reset(): Promise<Clock>;
-  /** Calls `begin` while the clock is held and no command enters, for at most 200 ms: reads that end by then are of one instant. */
-  holding<T>(begin: () => Promise<T>): Promise<T>;
+  /**
+   * Calls `begin` while the clock is held and no command enters: reads that end by then are of one instant. @param begin takes a promise
+   * that resolves after 200 ms, when the world may be held no longer
+   */
+  holding<T>(begin: (over: Promise<void>) => Promise<T>): Promise<T>;
 }
 
 /** The histories of a world. */

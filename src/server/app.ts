@@ -176,11 +176,19 @@ function serviceFor(world: ReadableWorld, options: AppOptions): Service {
         const operation = /^\/(sim|api\/v1)\//.test(path) ? operationAt('GET', path) : undefined;
         return operation !== undefined && 'handle' in operation;
       },
-      read(path, { req, env }) {
+      read(path, { req, env }, isOver) {
         const sent = ['authorization', 'host'].map((name) => [name, req.header(name)] as const);
         const headers = sent.filter((header): header is [string, string] => header[1] !== undefined);
         const { outgoing, service } = env;
-        const own = { outgoing, service: { ...service, requestLog: undefined }, ...ownRequest };
+        const own = {
+          outgoing: {
+            get destroyed() {
+              return isOver() || outgoing?.destroyed === true;
+            },
+          },
+          service: { ...service, requestLog: undefined },
+          ...ownRequest,
+        };
         return routed().request(path, { headers }, own);
       },
       senderTo: (other, apiKey) =>

@@ -196,8 +196,8 @@ async function watched(
     // The body of a page that was left is gone.
     const body: { data: ReadTogetherAnswer } | undefined = await response.json().catch(() => undefined);
     if (place < 0 || body === undefined) return;
-    const answer = body.data.answers[place].answer.data as GanttAnswer;
-    answers.set(answer.nowMs, { url: asked[place], answer });
+    const answer = body.data.answers[place]?.answer.data as GanttAnswer | undefined;
+    if (answer !== undefined) answers.set(answer.nowMs, { url: asked[place], answer });
   });
   await page.addInitScript({ path: inPage });
   await page.goto('about:blank');

@@ -106,8 +106,11 @@ export function readAnswered<T>(path: string, query: Query = {}, signal?: AbortS
 
 /** Like `read`, for what takes the server long: others do not wait for it, and it may be of another instant. */
 export async function readApart<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
-  const alone = (target: string, end: AbortSignal) => answered<T>('GET', target, undefined, end);
   return (await readBy<T>(alone, path, query, signal)).data;
+}
+
+function alone<T>(target: string, end: AbortSignal): Promise<Answered<T>> {
+  return answered('GET', target, undefined, end);
 }
 
 function readBy<T>(
@@ -132,6 +135,7 @@ function readBy<T>(
 interface Waiting {
   readonly target: string;
   readonly end: AbortSignal;
+  /** @param answer null: the read takes longer than those that are answered together */
   take(answer: ReadTogetherAnswer['answers'][number]): void;
   fail(error: unknown): void;
 }
@@ -145,12 +149,14 @@ function together<T>(target: string, end: AbortSignal): Promise<Answered<T>> {
     waiting.push({
       target,
       end,
-      take({ status, at, answer }) {
-        try {
-          resolve({ data: dataOf(answer as unknown as Envelope<T>, status), at });
-        } catch (error) {
-          reject(error);
-        }
+      take(answer) {
+        if (answer === null) resolve(alone<T>(target, end));
+        else
+          try {
+            resolve({ data: dataOf(answer.answer as unknown as Envelope<T>, answer.status), at: answer.at });
+          } catch (error) {
+            reject(error);
+          }
       },
       fail: reject,
     });

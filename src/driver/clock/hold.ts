@@ -4,12 +4,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Motion } from './motion.ts';
 
-/** Answers that take longer may be of a later instant. */
 const HOLD_MAX_MS = 200;
+
+/** @param over ends when the world may be held no longer */
+type Begin<T> = (over: Promise<void>) => Promise<T>;
 
 export class Hold {
   readonly #motion: Motion;
-  #waiting: (() => Promise<void>)[] = [];
+  #waiting: Begin<void>[] = [];
   #isPlanned = false;
   #isHeld = false;
   #endedAt = -Infinity;
@@ -20,10 +22,10 @@ export class Hold {
   }
 
   /** Calls `begin` during a hold, which ends with the promise. A world that stays as it is anyway is not held. */
-  during<T>(begin: () => Promise<T>): Promise<T> {
-    if (this.#motion.isStopped || (this.#motion.isAlone && !this.#isHeld)) return begin();
+  during<T>(begin: Begin<T>): Promise<T> {
+    if (this.#motion.isStopped || (this.#motion.isAlone && !this.#isHeld)) return limited(begin);
     return new Promise((resolve, reject) => {
-      this.#waiting.push(() => begin().then(resolve, reject));
+      this.#waiting.push((over) => begin(over).then(resolve, reject));
       if (this.#isPlanned) return;
       this.#isPlanned = true;
       void this.#holdAgainAndAgain();
@@ -35,26 +37,32 @@ export class Hold {
       const pauseMs = this.#endedAt + this.#lastedMs - performance.now();
       if (pauseMs > 0) await delay(pauseMs);
       // The world may have ended during the pause.
-      await this.#motion.alone(() => this.#hold()).catch(() => this.#begin());
+      await this.#motion.alone(() => this.#hold()).catch(() => limited((over) => this.#begin(over)));
     }
     this.#isPlanned = false;
   }
 
   async #hold(): Promise<void> {
     const beganAt = performance.now();
-    const over = new AbortController();
     this.#isHeld = true;
-    const most = delay(HOLD_MAX_MS, undefined, { signal: over.signal }).catch(() => {});
-    await Promise.race([this.#begin(), most]);
-    over.abort();
+    await limited((over) => Promise.race([this.#begin(over), over]));
     this.#isHeld = false;
     this.#endedAt = performance.now();
     this.#lastedMs = this.#endedAt - beganAt;
   }
 
-  async #begin(): Promise<void> {
-    const begun = this.#waiting.map((begin) => begin());
+  async #begin(over: Promise<void>): Promise<void> {
+    const begun = this.#waiting.map((begin) => begin(over));
     this.#waiting = [];
     await Promise.all(begun);
+  }
+}
+
+async function limited<T>(begin: Begin<T>): Promise<T> {
+  const end = new AbortController();
+  try {
+    return await begin(delay(HOLD_MAX_MS, undefined, { signal: end.signal }).catch(() => {}));
+  } finally {
+    end.abort();
   }
 }

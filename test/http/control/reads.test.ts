@@ -5,7 +5,9 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { RequestBudget } from '../../../src/api/frame/request-log/request-budget.ts';
 import { RequestLog } from '../../../src/api/frame/request-log/request-log.ts';
+import { crowded } from '../../support/asked-again.ts';
 import { type Caller, Client, gprBody } from '../client.ts';
+import { memoryWorld } from '../memory-world.ts';
 
 const PATHS = [
   '/sim/state?limit=3',
@@ -49,6 +51,15 @@ test('the answers are of one instant while the clock runs as fast as it can', as
     instants.add(at);
     await new Promise((next) => setTimeout(next));
   }
+});
+
+test('a read that takes long ends, and delays no other', async () => {
+  const world = memoryWorld(crowded);
+  const owner = await new Client(world).as('Owner');
+  await owner.data('POST', '/sim/clock/advance', { by: '60h' });
+  const reads = await together(owner, ['/sim/estimates?samples=1000', '/sim/clock']);
+  assert.equal(reads[0], null);
+  assert.equal(reads[1].status, 200);
 });
 
 test('all paths that lead to no read are named, and nothing is read', async () => {

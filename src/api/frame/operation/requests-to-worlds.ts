@@ -35,8 +35,11 @@ export interface Requests {
   methodsOf(path: string): readonly Method[];
   /** Whether a path leads to an operation that reads, and answers with an envelope. */
   isRead(path: string): boolean;
-  /** Answers a read that came with another request, with the token of that request. It is not kept, and meets no fault. */
-  read(path: string, by: Context): Response | Promise<Response>;
+  /**
+   * Answers a read that came with another request, with the token of that request. It is not kept, and meets no fault.
+   * @param isOver whether the read is not wanted any more
+   */
+  read(path: string, by: Context, isOver: () => boolean): Response | Promise<Response>;
   /** Sends requests to a world, with the rights of a key that it knows. */
   senderTo(world: FutureWorld, apiKey: string): Send;
 }

@@ -19,10 +19,9 @@ export const readOperations: readonly Operation[] = [
     description:
       'Each path leads to an operation with the method GET that answers with an envelope, such as `/sim/state?limit=20`. The world is ' +
       'held while they are answered, so a client that shows several answers side by side shows one instant at any speed of the clock. ' +
-      'It is held for at most 200 ms, and not more than half of the time, whoever asks: `at`, the instant of an answer, may be later ' +
-      'for one that takes longer. A ' +
-      'read that is refused does not end the others. HTTP faults of the single operations do not concern these reads, and the log of ' +
-      'requests has one row for all. The answer is compressed for clients that accept `gzip`.',
+      'It is held for at most 200 ms, and not more than half of the time, however many clients ask: a read that takes longer ends, and ' +
+      'its answer is null; ask it alone. A read that is refused does not end the others. HTTP faults of the single operations do not ' +
+      'concern these reads, and the log of requests has one row for all. The answer is compressed for clients that accept `gzip`.',
     method: 'POST',
     path: '/sim/reads',
     changes: 'nothing',
@@ -43,10 +42,15 @@ export const readOperations: readonly Operation[] = [
       );
       if (wrong.length > 0) throw new Failure('invalid', {}, wrong);
       let at = '';
-      const answers = await service.world.holding(() => {
+      const answers = await service.world.holding((over) => {
         at = simTime(service);
-        const begun = paths.map((path) => service.requests.read(path, context));
-        return Promise.all(begun.map(async (response) => answerOf(await response)));
+        const late = { isOver: false };
+        const ended = over.then(() => {
+          late.isOver = true;
+          return 'null';
+        });
+        const begun = paths.map((path) => service.requests.read(path, context, () => late.isOver));
+        return Promise.all(begun.map((response) => Promise.race([answerOf(response), ended])));
       });
       const [head, end] = envelopeAround({}, 'answers');
       return packed(head + answers.join(',') + end, at, context);
@@ -54,7 +58,8 @@ export const readOperations: readonly Operation[] = [
   }),
 ];
 
-async function answerOf(response: Response): Promise<string> {
+async function answerOf(begun: Response | Promise<Response>): Promise<string> {
+  const response = await begun;
   const at = JSON.stringify(response.headers.get(simTimeHeader));
   return `{"status":${response.status},"at":${at},"answer":${await response.text()}}`;
 }

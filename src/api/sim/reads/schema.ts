@@ -13,5 +13,5 @@ export const readTogetherRequest = v.object({
 });
 
 export const readTogetherAnswer = v.object({
-  answers: v.array(v.object({ status: whole, at: v.string(), answer: v.looseObject({}) })),
+  answers: v.array(v.nullable(v.object({ status: whole, at: v.string(), answer: v.looseObject({}) }))),
 });
