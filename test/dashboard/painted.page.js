@@ -110,7 +110,7 @@ globalThis.shownAtOnce = () =>
       const clock = document.querySelector('[data-testid="clock"] time').dateTime;
       const parts = [...document.querySelectorAll('time.as-of')].map((time) => ({
         at: time.dateTime,
-        isStated: !time.parentElement.hidden,
+        isStated: time.checkVisibility({ visibilityProperty: true }),
       }));
       show({ chart: paintedNow(), nodes: nodesShown(), queue: queueShown(), clock, parts });
     };

@@ -189,14 +189,16 @@ async function watched(
   answers: Map<number, { url: URL; answer: GanttAnswer }>,
 ): Promise<Page> {
   page.on('response', async (response) => {
-    const url = new URL(response.url());
-    if (url.pathname !== '/sim/reads' || response.status() !== 200) return;
     const asked = readsOf(response.request());
     const place = asked.findIndex(({ pathname }) => pathname === '/sim/gantt');
+    if (place < 0 || response.status() !== 200) return;
     // The body of a page that was left is gone.
-    const body: { data: ReadTogetherAnswer } | undefined = await response.json().catch(() => undefined);
-    if (place < 0 || body === undefined) return;
-    const answer = body.data.answers[place]?.answer.data as GanttAnswer | undefined;
+    const body = (await response.json().catch(() => undefined)) as { data: unknown } | undefined;
+    const isAlone = new URL(response.url()).pathname === '/sim/gantt';
+    const data = isAlone
+      ? body?.data
+      : (body?.data as ReadTogetherAnswer | undefined)?.answers[place]?.answer.data;
+    const answer = data as GanttAnswer | undefined;
     if (answer !== undefined) answers.set(answer.nowMs, { url: asked[place], answer });
   });
   await page.addInitScript({ path: inPage });

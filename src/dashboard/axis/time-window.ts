@@ -74,11 +74,11 @@ function kept(window: TimeWindow, nowMs: number): TimeWindow {
 
 /**
  * A window with half its length more on each side: what is read, so that small moves need no further reading. @param isMoving it
- * follows the present, and needs little before it
+ * follows the present, and needs nothing before it
  */
 export function widened({ fromMs, toMs }: TimeWindow, isMoving = false): TimeWindow {
   const more = (toMs - fromMs) / 2;
-  const before = isMoving ? more / 8 : more;
+  const before = isMoving ? 0 : more;
   return { fromMs: Math.max(0, Math.floor(fromMs - before)), toMs: Math.ceil(toMs + more) };
 }
 

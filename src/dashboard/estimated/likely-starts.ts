@@ -12,9 +12,11 @@ import type { Likely } from './likely-range.ts';
 const SAMPLES = 50;
 /** At most this share of the time is spent on forecasts. */
 const FORECASTING_SHARE = 1 / 8;
+/** Ranges that change more often cannot be read. */
+const FORECAST_EACH_MS = 5_000;
 
 const known = new OfBranch<ForecastAnswer & { readonly of: string | undefined }>();
-const calm = new Calm({ share: FORECASTING_SHARE });
+const calm = new Calm({ share: FORECASTING_SHARE, pauseMs: FORECAST_EACH_MS });
 
 /** The latest forecast: the GPR → its likely start. */
 export const likelyStarts = computed(() => {

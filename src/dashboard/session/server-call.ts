@@ -150,6 +150,7 @@ function together<T>(target: string, end: AbortSignal): Promise<Answered<T>> {
       target,
       end,
       take(answer) {
+        if (end.aborted) return;
         if (answer === null) resolve(alone<T>(target, end));
         else
           try {

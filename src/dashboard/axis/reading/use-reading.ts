@@ -25,7 +25,8 @@ export function useReading(
       if (!needsMore.value || timer !== undefined) return;
       timer = setTimeout(() => {
         timer = undefined;
-        readNow(readData);
+        // What was asked with the rest of the page may have come by now.
+        if (needsMore.peek()) readNow(readData);
       }, SETTLE_MS);
     });
     return () => {

@@ -5,7 +5,7 @@ import { instant, isoOf, weekdayTime } from '../../text/spans.ts';
 export function AsOf({ at }: { readonly at: string | number }) {
   if (at === '') return null;
   return (
-    <span class="quiet" hidden={isoOf(at) === readAt.value}>
+    <span class={isoOf(at) === readAt.value ? 'quiet of-page' : 'quiet'}>
       at{' '}
       <time class="as-of" dateTime={isoOf(at)} title={instant(at)}>
         {weekdayTime(at)}
