@@ -54,7 +54,6 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'gprsim queue': [
     ['gprsim queue run.gprsim --state Queued,Successful --sort -waited', 'from a file'],
     [`GPRSIM_API_KEY=${key} gprsim queue http://127.0.0.1:8080 --cluster worker-1`, 'from a server'],
-    ['gprsim forecast run.gprsim', 'when will they likely start?'],
   ],
   'gprsim nodes': [
     ['gprsim nodes run.gprsim --csv > nodes.csv', 'for a spreadsheet'],

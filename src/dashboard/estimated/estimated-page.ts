@@ -1,9 +1,10 @@
 // Pages of GPRs with estimated starts. If many GPRs are queued, the page is shown first, and its estimates when they come.
 
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { GprPage, ListedGpr } from '../../api/sim/answers.ts';
 import { ESTIMATED_AT_ONCE_MAX } from '../../api/sim/shared/estimated.ts';
 import { Calm } from '../live/calm.ts';
+import { world } from '../live/live.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { readInstant } from '../session/read-instant.ts';
 import { type Query, read, readApart } from '../session/server-call.ts';
@@ -28,15 +29,13 @@ export class EstimatedPage {
   readonly #calm = new Calm({ share: ESTIMATING_SHARE });
   #asked: Query = {};
 
-  /** Reads a page. @param queued number of all queued GPRs: the effort for an estimate depends on it */
-  async read(asked: Query, queued: number): Promise<void> {
-    const isAtOnce = queued <= ESTIMATED_AT_ONCE_MAX;
+  async read(asked: Query): Promise<void> {
     this.#asked = asked;
-    const found = await read<GprPage>('sim/gprs', { ...asked, estimates: String(isAtOnce) });
+    const { found, isAtOnce } = await foundBy(asked);
     // The user may have chosen another page since.
     if (this.#asked !== asked) return;
     this.#page.take(found.branch, { ...found, from: Number(asked.offset) });
-    this.#estimation.value = isAtOnce ? 'with the page' : queued <= ESTIMATED_MAX ? 'later' : 'none';
+    this.#estimation.value = isAtOnce ? 'with the page' : queuedNow() <= ESTIMATED_MAX ? 'later' : 'none';
     if (this.#estimation.value === 'later' && found.gprs.some(({ state }) => state === 'Queued'))
       void this.#estimate(asked).catch(() => {});
   }
@@ -65,6 +64,30 @@ export class EstimatedPage {
       this.#later.take(branch, { of: at, starts });
       return true;
     });
+  }
+}
+
+/** The effort for an estimate depends on the number of all queued GPRs. */
+function queuedNow(): number {
+  return world.value?.counts.Queued ?? 0;
+}
+
+/** Reads a page, with estimates if these take no time: anew, if the state that comes with the answer shows that this has changed. */
+async function foundBy(asked: Query): Promise<{ readonly found: GprPage; readonly isAtOnce: boolean }> {
+  for (;;) {
+    const isAtOnce = queuedNow() <= ESTIMATED_AT_ONCE_MAX;
+    const other = new AbortController();
+    const end = effect(() => {
+      if (queuedNow() <= ESTIMATED_AT_ONCE_MAX !== isAtOnce) other.abort();
+    });
+    try {
+      const query = { ...asked, estimates: String(isAtOnce) };
+      return { found: await read<GprPage>('sim/gprs', query, other.signal), isAtOnce };
+    } catch (error) {
+      if (!other.signal.aborted) throw error;
+    } finally {
+      end();
+    }
   }
 }
 

@@ -37,10 +37,10 @@ export function GprList({ name = '' }: { readonly name?: string }) {
   const pages = listPage(PAGE);
   useEffect(
     () =>
-      following(async ({ counts }) => {
+      following(async () => {
         const asked = { ...filters.value, sort, offset: pages.from, limit: PAGE };
         try {
-          await listed.read(asked, counts.Queued);
+          await listed.read(asked);
           refused.value = '';
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;

@@ -53,7 +53,7 @@ export function Queue() {
           limit: PAGE,
           reason,
         };
-        return listed.read(asked, state.counts.Queued);
+        return listed.read(asked);
       }),
     [cluster.value, reason, pages.from],
   );
