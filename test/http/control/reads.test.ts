@@ -93,4 +93,8 @@ test('it is compressed for those that accept it, has one row in the log, and mee
   assert.deepEqual(data.answers, await together(owner, PATHS));
   assert.equal(data.answers[2].status, 200);
   assert.equal(requestLog.last, before + 2);
+  const { requests } = await owner.data('GET', '/sim/requests?bodies=true');
+  const answers = requests.slice(-2).map((kept: { answerBody: object }) => kept.answerBody);
+  assert.match(JSON.stringify(answers[0]), /statusCode.*answers/);
+  assert.deepEqual(answers[0], answers[1], 'what is kept is not compressed');
 });

@@ -21,13 +21,14 @@ interface Content {
 const contentKey = Symbol('content');
 type WithContent = Response & { [contentKey]?: Content };
 
-/** A response whose content `contentOf` returns. */
+/** A response whose content `contentOf` returns. @param sent what is sent for it, such as its compressed bytes */
 export function respond(
   body: string | Uint8Array<ArrayBuffer>,
   status: number,
   headers: Content['headers'],
+  sent: { readonly body: typeof body; readonly headers: Content['headers'] } = { body, headers },
 ): Response {
-  const response: WithContent = new Response(body, { status, headers });
+  const response: WithContent = new Response(sent.body, { status, headers: sent.headers });
   response[contentKey] = { body, headers };
   return response;
 }

@@ -42,7 +42,7 @@ export const readOperations: readonly Operation[] = [
       );
       if (wrong.length > 0) throw new Failure('invalid', {}, wrong);
       let at = '';
-      const answers = await service.world.holding((over) => {
+      const answers = await service.world.holding(async (over) => {
         at = simTime(service);
         const late = { isOver: false };
         const ended = over.then(() => {
@@ -67,6 +67,6 @@ async function answerOf(begun: Response | Promise<Response>): Promise<string> {
 async function packed(envelope: string, at: string, context: Context): Promise<Response> {
   const headers = { 'Content-Type': 'application/json', [simTimeHeader]: at, Vary: 'Accept-Encoding' };
   if (!/\bgzip\b/.test(context.req.header('accept-encoding') ?? '')) return respond(envelope, 200, headers);
-  const bytes = Uint8Array.from(await compressed(envelope));
-  return respond(bytes, 200, { ...headers, 'Content-Encoding': 'gzip' });
+  const body = Uint8Array.from(await compressed(envelope));
+  return respond(envelope, 200, headers, { body, headers: { ...headers, 'Content-Encoding': 'gzip' } });
 }

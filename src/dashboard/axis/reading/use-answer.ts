@@ -1,7 +1,7 @@
 // Answers about a range of time or a subject. They are read again when the world has changed.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { following } from '../../live/live.ts';
+import { following, wake } from '../../live/live.ts';
 import { branch, OfBranch } from '../../live/of-branch.ts';
 import { type Query, Refusal, read } from '../../session/server-call.ts';
 import { range } from '../range/range.ts';
@@ -34,7 +34,7 @@ export function useAnswer<T extends { readonly branch: number }>(
         if (over.signal.aborted) return;
         if (!(error instanceof Refusal)) throw error;
         // Too much at once: the next reading may succeed.
-        if (error.status === 503) return;
+        if (error.status === 503) return wake();
         const why = error.status === 403 ? 'Your API key does not open this workspace' : error.message;
         setRefusal({ key, why });
       }
