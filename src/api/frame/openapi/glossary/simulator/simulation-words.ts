@@ -191,7 +191,7 @@ export const simulationWords = {
   coverage: ['The share of ranges that contained the start; 0.8 is promised. Null: no ranges.', 0.79],
   ranges: ['The number of answers of which it is known whether the range contained the start.', 5300],
   coverageRecalibrated: [
-    'The same of ranges that are recalibrated: between the levels between which 80 % of earlier answers lay whose GPRs had started by then. Null: fewer than 200 were known, or no answers.',
+    'The same of ranges that are recalibrated: by the earlier answers whose GPRs had started by then, so that 80 % of the starts lie within in the long run. Null: fewer than 200 were known, or no answers.',
     0.8,
   ],
   recalibrated: ['The same as `ranges`, of recalibrated ranges.', 412],
