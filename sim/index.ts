@@ -168,7 +168,7 @@ export {
   type LikelyStarts,
   type TooManyFutures,
 } from './reading/waits/likely-starts.ts';
-export type { WaitCounts } from './reading/waits/wait-counts.ts';
+export type { QueueFigures } from './reading/waits/queue-figures.ts';
 export {
   ROOM_CAUSES,
   type RoomEvent,

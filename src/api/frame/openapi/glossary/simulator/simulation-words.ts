@@ -241,6 +241,7 @@ export const simulationWords = {
   atMs: ['The begin of each bin in simulated milliseconds since the start of the scenario.', [0]],
   'Series.allocatedGpus': ['The mean number of allocated GPUs.', [12]],
   upGpus: ['The mean number of GPUs of nodes that were up.', [16]],
+  blockedGpus: ['The mean number of free GPUs of pools for which GPRs waited.', [4]],
   utilization: ['The allocated share of the GPUs of nodes that were up; null without such GPUs.', [0.75]],
   queued: ['The mean number of queued GPRs.', [2.5]],
   queuedMax: ['The largest number of queued GPRs.', [4]],
