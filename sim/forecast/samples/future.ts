@@ -22,6 +22,8 @@ import type { Arrival, Known, Life } from './seen.ts';
 
 /** Draws among many lives before all are tried in turn. */
 const TRIES = 32;
+/** Exit durations that differ by a greater factor have other shares of run time: of a second, all is often used. */
+const NEAR = 100;
 /** The flags of a request that decide what happens. */
 const DECIDING = Flag.evicts | Flag.requeues | Flag.dedicatedNodes;
 
@@ -130,25 +132,33 @@ export class Drawing {
   }
 
   /**
-   * A life for a GPR: one of its workspace with the same exit duration, else any of its workspace, else any of all. After n values, the
-   * next is outside of them with the probability 2 ÷ (n + 1): so often, a life of its workspace is not one of those seen.
+   * A life for a GPR: one of its kind (its workspace and exit duration), else one of its workspace, else one of all. After n values, the
+   * next is outside of them with the probability 2 ÷ (n + 1): so often, a life of its workspace is not one of those seen. GPRs of a
+   * kind that has not been seen have common draws: those of a new array run alike, though it is not known how.
    */
   #lifeOf(workspace: number, uid: number, exitMs: number, fits: (life: Life) => boolean): Life | undefined {
     const { lives, alike } = this.#known;
+    const isNear = (life: Life) => life.exitMs <= NEAR * exitMs && exitMs <= NEAR * life.exitMs;
+    const own = (this.#known.own.get(workspace) ?? []).filter((life) => fits(life) && isNear(life));
+    const same = own.filter((life) => life.exitMs === exitMs);
     // In some futures, the GPRs of a workspace have common draws, and so equal lives, as far as they can.
     const common = uidOf(Origin.internal - 2, workspace);
-    const entity = this.#draw(common, Draw.alike) < alike * DRAWN_MAX ? common : uid;
+    const kind = uidOf(Origin.internal - 3, this.#dice.draw(common, exitMs));
+    const isAlike = this.#draw(common, Draw.alike) < alike * DRAWN_MAX;
+    const entity = isAlike ? common : same.length === 0 ? kind : uid;
     const isUsual = (level: number, seen: number) =>
       this.#draw(entity, Draw.usual + level) * (seen + 1) >= 2 * DRAWN_MAX;
-    const own = (this.#known.own.get(workspace) ?? []).filter(fits);
-    const same = own.filter((life) => life.exitMs === exitMs);
     if (isUsual(0, same.length)) return this.#oneOf(same, entity);
     if (isUsual(1, own.length)) return this.#oneOf(own, entity);
     if (lives.length === 0) return undefined;
+    let far: Life | undefined;
     for (let tried = 0; tried < TRIES; tried++) {
       const life = lives[scale(this.#draw(entity, Draw.life + tried), 0, lives.length - 1)];
-      if (fits(life)) return life;
+      if (!fits(life)) continue;
+      if (isNear(life)) return life;
+      far ??= life;
     }
+    if (far !== undefined) return far;
     const fitting = lives.filter(fits);
     return fitting.length === 0 ? undefined : this.#oneOf(fitting, entity);
   }

@@ -8,14 +8,9 @@ import { COLORS, generated, request, SECOND, scenarioOf } from '../../../support
 
 const ASKED_AT = 30_000 * SECOND;
 
-/** Twenty GPRs that take the whole node one after another, and much later two at almost the same time. */
-function scenarioWith(seen: Partial<GeneratedWorkload>, later: object = {}): Scenario {
-  const big = { gpusPerNode: 8, exitMs: 1_000 * SECOND, ...later };
-  const steps = COLORS.slice(0, 2).map((name, i) => ({
-    atMs: ASKED_AT + i * SECOND,
-    command: request(name, big),
-  }));
-  const earlier = generated({
+/** Twenty GPRs that take the whole node one after another. */
+function twenty(seen: Partial<GeneratedWorkload>): GeneratedWorkload {
+  return generated({
     count: 20,
     interArrivalMeanMs: 1_000 * SECOND,
     gpus: [8],
@@ -23,10 +18,19 @@ function scenarioWith(seen: Partial<GeneratedWorkload>, later: object = {}): Sce
     exitDurationMs: { from: 200 * SECOND, to: 300 * SECOND },
     ...seen,
   });
-  return { ...scenarioOf(), workload: [earlier, { kind: 'script', steps }] };
 }
 
-/** The answer after a time that one of the two has run. @returns what is left until the start of the other, s */
+/** Such GPRs, and much later some more of one workspace at almost the same time. */
+function scenarioWith(seen: Partial<GeneratedWorkload>, later: object = {}, count = 2): Scenario {
+  const big = { gpusPerNode: 8, exitMs: 1_000 * SECOND, ...later };
+  const steps = Array.from({ length: count }, (_, i) => ({
+    atMs: ASKED_AT + i * SECOND,
+    command: request(COLORS[0], big),
+  }));
+  return { ...scenarioOf(), workload: [twenty(seen), { kind: 'script', steps }] };
+}
+
+/** The answer after a time that the first of the later ones has run. @returns from then until the start of the last one, s */
 function askedAfter(scenario: Scenario, ranS: number): (number | null)[] {
   const simulation = new Simulation(scenario);
   const seen = new Seen(0);
@@ -34,7 +38,7 @@ function askedAfter(scenario: Scenario, ranS: number): (number | null)[] {
   seen.follow(simulation.takeFacts());
   const answer = finish(simulation.likelyStarts({ seen, samples: 20 }));
   assert.ok(answer.ok);
-  const [{ p10, p50, p90, within }] = answer.gprs;
+  const { p10, p50, p90, within } = answer.gprs.at(-1)!;
   assert.equal(within, 1);
   return [p10, p50, p90].map((ms) => ms && (ms - ASKED_AT) / SECOND);
 }
@@ -44,6 +48,20 @@ test('a GPR will likely run for the share of its exit duration that others ran, 
   assert.deepEqual(askedAfter(half, 10), [500, 500, 500]);
   assert.deepEqual(askedAfter(half, 499), [500, 500, 500]);
   assert.deepEqual(askedAfter(half, 501), [1_000, 1_000, 1_000]);
+});
+
+test('a GPR with a far shorter exit duration shows nothing of the run time', () => {
+  const half = scenarioWith({ runtimeShareMilli: { from: 500, to: 500 } });
+  const short = twenty({ exitDurationMs: { from: SECOND, to: SECOND } });
+  assert.deepEqual(askedAfter({ ...half, workload: [short, ...half.workload] }, 10), [500, 500, 500]);
+});
+
+test('GPRs of a workspace with an exit duration that has not been seen run alike', () => {
+  const few = scenarioWith({ runtimeShareMilli: { from: 100, to: 100 } }, {}, 3);
+  const most = twenty({ runtimeShareMilli: { from: 900, to: 900 } });
+  const [p10, p50, p90] = askedAfter({ ...few, workload: [most, ...few.workload] }, 10);
+  assert.deepEqual([p10, p90], [200, 1_800]);
+  assert.ok(p50 === 200 || p50 === 1_800, `${p50}`);
 });
 
 test('without ended GPRs, a GPR runs for its whole exit duration', () => {
