@@ -91,7 +91,7 @@ browserTest(
     for (const [place, member, right] of [
       ['', 'rows=rooms', 'nodes or workspaces'],
       ['', 'color=red', 'workspace or priority'],
-      ['', 'plot=bars', 'utilization or queue-length or waits or fragmentation or evictions'],
+      ['', 'plot=bars', 'utilization or queue-length or blocked or waits or fragmentation or evictions'],
       ['', 'reason=none', 'workspace or head or room or down or cycle'],
       ['', 'mark=noon', 'an instant such as 2026-01-05T09:00:00Z'],
       ['', 'queuePage=two', 'a number from 1'],

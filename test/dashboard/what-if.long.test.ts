@@ -126,7 +126,7 @@ browserTest(
     ]);
 
     // A node is asked about from its tile.
-    await go('#/');
+    await go('#/map');
     await page.locator(`[data-node="${node}"]`).getByTestId('what-if-node').focus();
     await press('Enter');
     await sentence.waitFor();
