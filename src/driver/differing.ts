@@ -141,6 +141,8 @@ type FigureName = keyof FutureFigures;
 /** What the changes of an alternative do. */
 export interface Alternative {
   readonly name: string;
+  /** Number of the futures that refuse a change, and go on without it. */
+  readonly refused: number;
   /** Of all GPRs together, as in `Differences`. */
   readonly waitMs: LikelyEffect;
   /** null = no future has the figure with and without the changes. */

@@ -38,7 +38,7 @@ export interface Imported {
 export interface Change {
   /** Not before the instant at which the futures begin. */
   readonly atMs: number;
-  /** Sends the request to the future. An error ends the what-if. */
+  /** Sends the request to the future. @throws ChangeRefused; another error ends the what-if */
   readonly enter: (future: FutureWorld) => Promise<void>;
 }
 

@@ -63,7 +63,7 @@ export type ReadTogetherAnswer = InferOutput<typeof readTogetherAnswer>;
 export type SeriesAnswer = InferOutput<typeof seriesAnswer>;
 export type GprState = (typeof GPR_STATES)[number];
 /** The kinds of policies that the dashboard offers. */
-export type PolicyKind = keyof WorldState['policies'];
+export type PolicyKind = Exclude<keyof WorldState['policies'], 'refused'>;
 export type Role = WorldState['caller']['role'];
 export type Allocation = NodeState['allocations'][number];
 export type FactPage = InferOutput<typeof listFactsAnswer>;

@@ -34,6 +34,9 @@ export class FuturesRefused extends Error implements TooManyFutures {
   }
 }
 
+/** A change cannot enter a future. `cause`: what the client is answered. */
+export class ChangeRefused extends Error {}
+
 /** The client no longer waits for the operation; nothing has changed. */
 export class Cancelled extends Error {}
 

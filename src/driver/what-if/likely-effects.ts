@@ -16,7 +16,7 @@ import type { Compared } from './two-futures.ts';
 /** Quantiles are rounded to millionths. */
 const DIGITS = 1_000_000;
 
-type Shown = Pick<Compared, 'counts' | 'waitMs' | 'figures'>;
+type Shown = Pick<Compared, 'counts' | 'waitMs' | 'figures'> & { readonly isRefused: boolean };
 
 /** A GPR that exists at the beginning. */
 interface Moved extends Pick<MovedGpr, 'by' | 'directMs'> {
@@ -68,6 +68,7 @@ export class LikelyEffects {
       effectOf(futures.map(({ counts }) => counts[effect]));
     return {
       name: this.#name,
+      refused: futures.filter(({ isRefused }) => isRefused).length,
       waitMs: effectOf(futures.map(({ waitMs }) => waitMs))!,
       figures: eachFigure(futures[0].figures.without, (name) =>
         effectOf(futures.map(({ figures }) => difference(figures.without[name], figures.with[name]))),

@@ -4,7 +4,7 @@
 import { type Drawn, EVENTS_MAX, type Known, type Simulation, TIME_MAX_MS } from '../../../sim/index.ts';
 import type { FutureFigures, LikelyDifferences } from '../differing.ts';
 import { forkInSlices, memoryFor } from '../forked.ts';
-import { type Change, FuturesRefused, type FutureWorld, type ManyFuturesQuestion } from '../world.ts';
+import { type Change, ChangeRefused, FuturesRefused, type FutureWorld, type ManyFuturesQuestion } from '../world.ts';
 import { type Entry, Future } from './future.ts';
 import type { PairView } from './gpr-pairs.ts';
 import { eachFigure, LikelyEffects, spreadOf } from './likely-effects.ts';
@@ -37,10 +37,13 @@ export async function manyFutures(asked: Asked): Promise<Omit<LikelyDifferences,
   const without: FutureFigures[] = [];
   for (let number = 0; number < samples; number++) {
     for (const [i, { changes }] of alternatives.entries()) {
-      const { counts, waitMs, figures } = await pairs.compared({ known, number }, changes, untilMs, (pair) =>
-        effects[i].pair(pair, untilMs),
+      const { counts, waitMs, figures, isRefused } = await pairs.compared(
+        { known, number },
+        changes,
+        untilMs,
+        (pair) => effects[i].pair(pair, untilMs),
       );
-      effects[i].future({ counts, waitMs, figures });
+      effects[i].future({ counts, waitMs, figures, isRefused });
       if (i === 0) without.push(figures.without);
     }
   }
@@ -66,20 +69,27 @@ class Pairs {
     this.#asked = asked;
   }
 
-  /** @param untilMs as in `compare` @throws FuturesRefused */
+  /**
+   * A drawn future may refuse a change: the node to take down has failed, for example. It goes on without it.
+   * @param untilMs as in `compare` @throws FuturesRefused; ChangeRefused if it is refused although nothing else happens
+   */
   async compared(
     knowing: 'scheduler' | Drawn,
     changes: readonly Change[],
     untilMs: number | undefined,
     onPair: (pair: PairView) => void,
-  ): Promise<Compared> {
+  ): Promise<Compared & { readonly isRefused: boolean }> {
     const { base, worldOf } = this.#asked;
     const { nowMs } = base;
     const rest = this.#rest;
     const copying = () => rest({ nowMs, events: 0 });
     const copy = async () => forkInSlices(base, knowing, copying, await memoryFor(base, copying));
     const futures = [await copy(), await copy()] as const;
-    const entries = entriesOf(changes, worldOf(futures[1]));
+    let isRefused = false;
+    const goOn = () => {
+      isRefused = true;
+    };
+    const entries = entriesOf(changes, worldOf(futures[1]), knowing === 'scheduler' ? undefined : goOn);
     const compared = await compare([new Future(futures[0], []), new Future(futures[1], entries)], {
       untilMs,
       leastMs: changes.at(-1)?.atMs ?? nowMs,
@@ -91,7 +101,7 @@ class Pairs {
     for (const { events } of futures) this.#events += events - base.events + base.views.openGprsMax;
     this.#simulatedMs += compared.untilMs - nowMs;
     this.#done++;
-    return compared;
+    return { ...compared, isRefused };
   }
 
   readonly #rest: Rest = async ({ nowMs, events }) => {
@@ -101,13 +111,22 @@ class Pairs {
   };
 }
 
-/** The changes, which enter a future. */
-export function entriesOf(changes: readonly Change[], world: FutureWorld): Entry[] {
+/** The changes, which enter a future. @param onRefused undefined: a refusal is thrown */
+export function entriesOf(
+  changes: readonly Change[],
+  world: FutureWorld,
+  onRefused?: () => void,
+): Entry[] {
   return changes.map(({ atMs, enter }) => ({
     atMs,
     async enter(trial) {
       trial.openAt(atMs);
-      await enter(world);
+      try {
+        await enter(world);
+      } catch (error) {
+        if (onRefused === undefined || !(error instanceof ChangeRefused)) throw error;
+        onRefused();
+      }
     },
   }));
 }

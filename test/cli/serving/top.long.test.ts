@@ -99,7 +99,7 @@ function view(count: number, more: Partial<View> = {}): View {
         oneGprPerWorkspace: true,
       },
       scheduler: { queue: 'strict', placement: 'best-fit', order: 'priority', backfillOrder: 'same' },
-      policies: { queue: [], placement: [], order: [] },
+      policies: { queue: [], placement: [], order: [], refused: [] },
       arrivalRate: 1,
       waits: { workspace: 0, head: 0, room: count, down: 0, cycle: 0 },
       counts: { Queued: count, Provisioning: 1, Successful: 2, Complete: 3, TimedOut: 4, Failed: 5 },

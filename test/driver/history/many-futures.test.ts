@@ -10,6 +10,7 @@ import type { Driver } from '../../../src/driver/driver.ts';
 import {
   Cancelled,
   type Change,
+  ChangeRefused,
   FuturesRefused,
   type FutureWorld,
   type LikelyDifferences,
@@ -144,6 +145,31 @@ test('more nodes in a full pool shorten the waits in every future, and the chang
   const moved = gprs.filter(({ by, shiftMs }) => by === 'change' && shiftMs?.shown);
   assert.ok(queued > 3 && moved.length >= queued / 2, `${moved.length} of ${queued}`);
   for (const { directMs, shiftMs } of moved) assert.ok(directMs! < 0 && shiftMs!.p90 < 0);
+});
+
+test('a drawn future that refuses a change goes on without it, and is counted', async (t) => {
+  const driver = await busyWorld(t);
+  const refusing = (from: number) => {
+    let asked = 0;
+    // The first future is that in which nothing else happens.
+    return (nowMs: number): Change[] => [
+      {
+        atMs: nowMs + HOUR_MS,
+        async enter(world: FutureWorld) {
+          if (asked++ >= from) throw new ChangeRefused('it has failed');
+          await making(moreNodes)(nowMs)[0].enter(world);
+        },
+      },
+    ];
+  };
+  const { alternatives } = await ask(driver, refusing(1), { untilMs: driver.clock().nowMs + 6 * HOUR_MS });
+  const [{ refused, waitMs, figures, counts }] = alternatives;
+  assert.equal(refused, SAMPLES);
+  for (const { less, more } of [waitMs, figures.completed!, counts.later])
+    assert.deepEqual([less, more], [0, 0]);
+  const some = await ask(driver, refusing(4));
+  assert.equal(some.alternatives[0].refused, SAMPLES - 3);
+  await assert.rejects(ask(driver, refusing(0)), ChangeRefused);
 });
 
 test('the GPRs that the change itself moves are those that differ if nothing else happens, by as much', async (t) => {

@@ -54,6 +54,10 @@ test('the state has every policy that can be chosen, modules included, with what
   const { policies } = await owner.data('GET', '/sim/state?limit=0');
   const names = (kind: string) => policies[kind].map(({ name }: { name: string }) => name);
   assert.deepEqual(names('queue'), ['backfill', 'greedy', 'refuse', 'strict']);
+  const [{ name, why }] = policies.refused;
+  assert.deepEqual([policies.refused.length, name], [1, 'conservative']);
+  const changed = await owner.send('PUT', '/sim/scheduler', { queue: name });
+  assert.ok(changed.status === 422 && changed.body.message.includes(why));
   assert.ok(names('order').includes(order));
   assert.deepEqual(
     policies.placement.find(({ name }: { name: string }) => name === 'worst-fit'),

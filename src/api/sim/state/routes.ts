@@ -1,6 +1,6 @@
 // The operation that returns the whole present state of the clusters.
 
-import { knownPolicies, type NodeView } from '../../../../sim/index.ts';
+import { knownPolicies, type NodeView, QUEUE_POLICIES, whyPoliciesRefused } from '../../../../sim/index.ts';
 import type { ReadableWorld } from '../../../driver/world.ts';
 import { scopeOf } from '../../frame/access/scope.ts';
 import { records } from '../../frame/answers/shared-answers.ts';
@@ -15,7 +15,12 @@ import { getStateAnswer, getStateRequest, type WorldState } from './schema.ts';
 function policies({ scenario, read }: ReadableWorld): WorldState['policies'] {
   const { queue, placement, order } = knownPolicies(read.ownPolicies, scenario);
   const described = (known: typeof queue) => known.map(({ name, summary }) => ({ name, summary }));
-  return { queue: described(queue), placement: described(placement), order: described(order) };
+  const { scheduler } = read.rules();
+  const refused = QUEUE_POLICIES.flatMap(({ name }) => {
+    const why = whyPoliciesRefused({ ...scheduler, queue: name }, scenario);
+    return why === undefined ? [] : [{ name, why }];
+  });
+  return { queue: described(queue), placement: described(placement), order: described(order), refused };
 }
 
 export const stateOperations: readonly Operation[] = [

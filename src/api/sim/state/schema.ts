@@ -87,7 +87,12 @@ export const getStateAnswer = v.object({
     order: v.string(),
     backfillOrder: v.string(),
   }),
-  policies: v.object({ queue: policies, placement: policies, order: policies }),
+  policies: v.object({
+    queue: policies,
+    placement: policies,
+    order: policies,
+    refused: v.array(v.pipe(v.object({ name: v.string(), why: v.string() }), v.title('RefusedPolicy'))),
+  }),
   arrivalRate: v.number(),
   counts: v.object({
     Queued: whole,

@@ -1,7 +1,7 @@
 // The changes of a what-if: requests that enter a future at their instants. What is wrong with a request on its face is
 // reported before anything runs.
 
-import type { Change } from '../../../driver/world.ts';
+import { type Change, ChangeRefused } from '../../../driver/world.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Problem } from '../../frame/errors/entry.ts';
 import { Failure } from '../../frame/errors/failure.ts';
@@ -101,7 +101,7 @@ function whyNoChange(
   return changes === 'world' ? undefined : NO_CHANGE[changes];
 }
 
-/** The change of a request. @throws Failure `change-refused`, when it enters, with the message of the service */
+/** The change of a request. If it is refused when it enters, the cause is a Failure with the message of the service. */
 export function changeOf(
   { where, atMs, method, path, body }: Sent,
   requests: Requests,
@@ -113,7 +113,7 @@ export function changeOf(
       const answer = await requests.senderTo(future, apiKey)(method, path, body);
       if (answer.statusCode === 200) return;
       const why = `${where}, ${method} ${path}, is refused with ${answer.statusCode}: ${answer.message}`;
-      throw new Failure('change-refused', { why }, detailsOf(answer, where));
+      throw new ChangeRefused(why, { cause: new Failure('change-refused', { why }, detailsOf(answer, where)) });
     },
   };
 }

@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { DAY_MS } from '../../../../sim/index.ts';
 import {
+  ChangeRefused,
   type ChartsWanted,
   FuturesRefused,
   type ManyFuturesQuestion,
@@ -178,6 +179,7 @@ async function refusing<T>(comparison: Promise<T>): Promise<T> {
   try {
     return await comparison;
   } catch (error) {
+    if (error instanceof ChangeRefused) throw error.cause;
     if (error instanceof FuturesRefused) throw tooManyFutures(error);
     if (error instanceof TooManyDifferences)
       throw new Failure('too-many-differences', { why: error.message });

@@ -215,6 +215,7 @@ export const likelyDifferencesAnswer = v.pipe(
       v.pipe(
         v.object({
           name: v.string(),
+          refused: whole,
           waitMs: likelyEffect,
           figures: v.pipe(each(figureNames, v.nullable(likelyEffect)), v.title('FigureEffects')),
           counts: v.pipe(each(EFFECTS, likelyEffect), v.title('CountEffects')),

@@ -19,6 +19,12 @@ export const stateWords = {
   'policies.queue': ['The queue policies.'],
   'policies.placement': ['The placement policies.'],
   'policies.order': ['The orders of the queue.'],
+  'policies.refused': ['The queue policies that this world cannot have with its present orders.'],
+  'RefusedPolicy.name': ['The name of the policy.', 'conservative'],
+  'RefusedPolicy.why': [
+    'The reason, to follow "because".',
+    '"conservative" plans every GPR when it arrives, and workspaces have a limit',
+  ],
   'KnownPolicy.name': ['The name of the policy.', 'strict'],
   'KnownPolicy.summary': [
     'What the policy does, to follow its name; empty if a module does not state it.',

@@ -25,6 +25,10 @@ const words = {
     'What each alternative changes; without `alternatives` in the request, one with the name `with`.',
   ],
   'AlternativeEffects.name': ['The name of the alternative.', 'backfill'],
+  'AlternativeEffects.refused': [
+    'The number of futures that refuse a change, such as one for a node that has failed in them. They go on without it.',
+    0,
+  ],
   'AlternativeEffects.waitMs': [
     'How much longer GPRs are queued, in simulated milliseconds of all GPRs together.',
   ],
