@@ -4,7 +4,13 @@
 import { type Drawn, EVENTS_MAX, type Known, type Simulation, TIME_MAX_MS } from '../../../sim/index.ts';
 import type { FutureFigures, LikelyDifferences } from '../differing.ts';
 import { forkInSlices, memoryFor } from '../forked.ts';
-import { type Change, ChangeRefused, FuturesRefused, type FutureWorld, type ManyFuturesQuestion } from '../world.ts';
+import {
+  type Change,
+  ChangeRefused,
+  FuturesRefused,
+  type FutureWorld,
+  type ManyFuturesQuestion,
+} from '../world.ts';
 import { type Entry, Future } from './future.ts';
 import type { PairView } from './gpr-pairs.ts';
 import { eachFigure, LikelyEffects, spreadOf } from './likely-effects.ts';
@@ -112,11 +118,7 @@ class Pairs {
 }
 
 /** The changes, which enter a future. @param onRefused undefined: a refusal is thrown */
-export function entriesOf(
-  changes: readonly Change[],
-  world: FutureWorld,
-  onRefused?: () => void,
-): Entry[] {
+export function entriesOf(changes: readonly Change[], world: FutureWorld, onRefused?: () => void): Entry[] {
   return changes.map(({ atMs, enter }) => ({
     atMs,
     async enter(trial) {

@@ -113,7 +113,9 @@ export function changeOf(
       const answer = await requests.senderTo(future, apiKey)(method, path, body);
       if (answer.statusCode === 200) return;
       const why = `${where}, ${method} ${path}, is refused with ${answer.statusCode}: ${answer.message}`;
-      throw new ChangeRefused(why, { cause: new Failure('change-refused', { why }, detailsOf(answer, where)) });
+      throw new ChangeRefused(why, {
+        cause: new Failure('change-refused', { why }, detailsOf(answer, where)),
+      });
     },
   };
 }

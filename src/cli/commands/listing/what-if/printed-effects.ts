@@ -34,7 +34,9 @@ export function printEffects(answer: LikelyDifferencesAnswer, unit: Unit, output
   for (const line of table([header, ['all waits together', NONE, ...waits], ...lines])) output.text(line);
   for (const { name, gprs, gprsTotal, refused } of alternatives) {
     if (refused > 0)
-      output.text(`${name}: ${counted(refused, 'future')} of ${answer.samples} refuse a change and go on without it`);
+      output.text(
+        `${name}: ${counted(refused, 'future')} of ${answer.samples} refuse a change and go on without it`,
+      );
     const direct = gprs.filter(({ by }) => by === 'change').length;
     const moved = `${counted(gprsTotal, 'present GPR')} ${gprsTotal === 1 ? 'moves' : 'move'} in some futures`;
     output.text(`${name}: ${moved}, ${direct} by the change itself, the others only by what follows from it`);
