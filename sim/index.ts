@@ -90,7 +90,7 @@ export {
 } from './forecast/accuracy.ts';
 export type { Holding } from './forecast/holding.ts';
 export { type LikelyAccuracy, likelyAccuracyOf, RangeAnswers } from './forecast/samples/range-answers.ts';
-export { type Levels, RAW_LEVELS, Ranks, rankOf } from './forecast/samples/ranks.ts';
+export { instantOf, type Levels, RAW_LEVELS, type Ranged, Ranks } from './forecast/samples/ranks.ts';
 export { quantile } from './forecast/samples/sampled-starts.ts';
 export { type Known, Seen } from './forecast/samples/seen.ts';
 export type { OrderPolicy, WaitingGpr } from './kernel/order/order-policy.ts';
@@ -168,7 +168,7 @@ export {
   type LikelyStarts,
   type TooManyFutures,
 } from './reading/waits/likely-starts.ts';
-export type { WaitCounts } from './reading/waits/wait-counts.ts';
+export type { QueueFigures } from './reading/waits/queue-figures.ts';
 export {
   ROOM_CAUSES,
   type RoomEvent,

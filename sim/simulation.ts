@@ -78,7 +78,7 @@ import {
   likelyStartsOf,
   type TooManyFutures,
 } from './reading/waits/likely-starts.ts';
-import { countWaits, type WaitCounts } from './reading/waits/wait-counts.ts';
+import { type QueueFigures, queueFigures } from './reading/waits/queue-figures.ts';
 import { type SeesWorkspace, type Waiting, waitingOf } from './reading/waits/waiting.ts';
 import { explain } from './reading/waits/waiting-explanation.ts';
 import { waitsSourceOf } from './reading/waits/waits-source.ts';
@@ -470,9 +470,8 @@ export class Simulation {
     return startsOfWaiting(this.#world, seen, samples, horizonMs, isAsked);
   }
 
-  /** The queued GPRs, by why they wait. */
-  waits(): WaitCounts {
-    return countWaits(this.#world.core);
+  queueFigures(): QueueFigures {
+    return queueFigures(this.#world);
   }
 
   /** About the memory of what commands have stored beside GPRs and nodes, bytes. */

@@ -3,8 +3,7 @@
 import { mean, percentile, ratio } from '../base/numbers/statistics.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, NEVER } from '../base/numbers/time.ts';
 import type { PendingAnswer } from '../base/pending.ts';
-import type { Levels } from './samples/ranks.ts';
-import { quantile } from './samples/sampled-starts.ts';
+import { instantOf, type Levels, type Ranged } from './samples/ranks.ts';
 
 /** Classes of answers, by the time that was foreseen to be left: up to this, and more than the class before. */
 export const HORIZONS = [
@@ -151,16 +150,16 @@ export function horizonOf(foreseenMs: number): Horizon {
 }
 
 /**
- * Whether a start lies between two levels of sampled ones; undefined = it is not known yet. @param startMs in ascending order, NEVER =
- * beyond the horizon @param atMs the true start, NEVER as above; if the GPR waits, now
+ * Whether a start lies between two levels of an answer; undefined = it is not known yet. @param atMs the true start, NEVER = beyond the
+ * horizon; if the GPR waits, now
  */
 export function isBetween(
   { low, high }: Levels,
-  startMs: Float64Array,
+  answer: Ranged,
   atMs: number,
   waits: boolean,
 ): boolean | undefined {
-  const [from, to] = [quantile(startMs, low), quantile(startMs, high)];
+  const [from, to] = [instantOf(answer, low), instantOf(answer, high)];
   if (waits && atMs <= to && atMs < NEVER) return undefined;
   return from <= atMs && atMs <= to;
 }

@@ -18,6 +18,7 @@ const ANSWER: SeriesAnswer = {
   queued: [1.25, 3],
   queuedMax: [2, 5],
   provisioned: [1, 2],
+  blockedGpus: [1, 2],
   fragmentation: [0.1, null],
   evictions: [0, 3],
   started: [1, 1],

@@ -50,6 +50,9 @@ export class History {
   /** Why GPRs waited; undefined if it is not kept. */
   readonly waits: Waits | undefined;
   readonly #live: LiveGprs;
+  /** By pool: free GPUs of nodes that are up, in thousandths, and queued GPRs. */
+  readonly #freeMilli: number[] = [];
+  readonly #queued: number[] = [];
 
   /**
    * @param clusters number of clusters
@@ -331,6 +334,21 @@ export class History {
     if (by === 0) return;
     this.series.change(atMs, level, by);
     this.clusterSeries[this.clusterOfPool(pool)].change(atMs, level, by);
+    const blocked = this.#blockedMilli(pool);
+    if (level === Level.queued) this.#queued[pool] = (this.#queued[pool] ?? 0) + by;
+    else if (level === Level.upGpus) this.#free(pool, by * WHOLE_GPU);
+    else if (level === Level.allocatedMilli) this.#free(pool, -by);
+    else return;
+    this.#change(atMs, pool, Level.blockedMilli, this.#blockedMilli(pool) - blocked);
+  }
+
+  #free(pool: number, milli: number): void {
+    this.#freeMilli[pool] = (this.#freeMilli[pool] ?? 0) + milli;
+  }
+
+  /** The free GPUs of a pool for which GPRs wait. */
+  #blockedMilli(pool: number): number {
+    return (this.#queued[pool] ?? 0) > 0 ? (this.#freeMilli[pool] ?? 0) : 0;
   }
 
   #count(atMs: number, pool: number, what: number, by: number): void {

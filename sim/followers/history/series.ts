@@ -8,7 +8,7 @@ const FIRST_BIN_MS = 1000;
 
 /**
  * Offsets of the levels in an entry. A level holds until it changes. An entry stores level × ms of its span, so that merged
- * entries add up. Allocated and `partialFreeMilli` are thousandths of GPUs, the latter free on partly allocated nodes.
+ * entries add up. `Milli` are thousandths of GPUs: allocated, free on partly allocated nodes, free in pools for which GPRs wait.
  */
 export const Level = {
   allocatedMilli: 1,
@@ -16,15 +16,16 @@ export const Level = {
   partialFreeMilli: 3,
   queued: 4,
   provisioned: 5,
+  blockedMilli: 6,
 } as const;
 
 /** Offsets of the counts in an entry. `waits` counts first starts, `waitMs` adds up their waits. */
-export const Count = { evictions: 7, started: 8, ended: 9, waits: 10, waitMs: 11 } as const;
+export const Count = { evictions: 8, started: 9, ended: 10, waits: 11, waitMs: 12 } as const;
 
 const AT_MS = 0;
 /** The highest number of queued GPRs after any instant of the entry. */
-const QUEUED_MAX = 6;
-const ENTRY_WORDS = 12;
+const QUEUED_MAX = 7;
+const ENTRY_WORDS = 13;
 
 export class Series {
   size = 1;
@@ -79,7 +80,7 @@ export class Series {
   #open(atMs: number): void {
     const last = (this.size - 1) * ENTRY_WORDS;
     const lasted = atMs - this.#words[last + AT_MS];
-    for (let level = Level.allocatedMilli; level <= Level.provisioned; level++) {
+    for (let level = Level.allocatedMilli; level <= Level.blockedMilli; level++) {
       this.#words[last + level] = this.#now[level] * lasted;
     }
     this.#words[last + QUEUED_MAX] = this.#now[Level.queued];
@@ -125,7 +126,7 @@ export class Series {
     const words = this.#words;
     const to = target * ENTRY_WORDS;
     const from = entry * ENTRY_WORDS;
-    for (let level = Level.allocatedMilli; level <= Level.provisioned; level++) {
+    for (let level = Level.allocatedMilli; level <= Level.blockedMilli; level++) {
       words[to + level] += words[from + level] * share;
     }
     words[to + QUEUED_MAX] = Math.max(words[to + QUEUED_MAX], words[from + QUEUED_MAX]);
@@ -141,6 +142,6 @@ export class Series {
     const to = target * ENTRY_WORDS;
     words.copyWithin(to, entry * ENTRY_WORDS, (entry + 1) * ENTRY_WORDS);
     words[to + AT_MS] = atMs;
-    for (let level = Level.allocatedMilli; level <= Level.provisioned; level++) words[to + level] *= share;
+    for (let level = Level.allocatedMilli; level <= Level.blockedMilli; level++) words[to + level] *= share;
   }
 }

@@ -12,17 +12,12 @@ import {
   type RangeAccuracy,
   rangeAccuracyOf,
 } from '../accuracy.ts';
-import { type Levels, RAW_LEVELS, Ranks, rankOf } from './ranks.ts';
+import { RAW_LEVELS, type Ranged, Ranks } from './ranks.ts';
 import { quantile, type SampledStarts } from './sampled-starts.ts';
 
-interface Asked {
-  readonly atMs: number;
-  readonly horizonMs: number;
-  readonly startMs: Float64Array;
+interface Asked extends Ranged {
   /** The start if nothing else happens; null = unknown. */
   readonly estimateMs: number | null;
-  /** Of the recalibrated range; undefined = there was none. */
-  readonly levels: Levels | undefined;
 }
 
 interface ComparedLikely extends ComparedRange {
@@ -48,14 +43,14 @@ export class RangeAnswers {
 
   /** Notes answers of an instant up to which all facts have been read. @param estimateMs by GPR, null = unknown */
   ask(
-    atMs: number,
+    askedMs: number,
     horizonMs: number,
     starts: readonly SampledStarts[],
     estimateMs: readonly (number | null)[],
   ): void {
     const { levels } = this.#ranks;
     for (const [i, { uid, startMs }] of starts.entries()) {
-      const asked = { atMs, horizonMs, startMs, estimateMs: estimateMs[i], levels };
+      const asked = { askedMs, horizonMs, startMs, estimateMs: estimateMs[i], levels };
       this.#waiting.set(uid, [...(this.#waiting.get(uid) ?? []), asked]);
     }
   }
@@ -86,7 +81,7 @@ export class RangeAnswers {
       if (step !== GprStep.started) this.ended += asked.length;
       else
         for (const one of asked) {
-          this.#ranks.push(rankOf(one.startMs, startWithin(one, atMs)));
+          this.#ranks.push(one, startWithin(one, atMs));
           this.#started.push(comparedTo(one, atMs, false));
         }
     });
@@ -104,16 +99,16 @@ function medianOf({ startMs, horizonMs }: Asked): number {
 
 /** @param startedMs the start, or now if the GPR waits */
 function comparedTo(asked: Asked, startedMs: number, waits: boolean): ComparedLikely {
-  const { atMs, startMs, estimateMs, levels } = asked;
+  const { askedMs, estimateMs, levels } = asked;
   const known = startWithin(asked, startedMs);
-  const actualMs = startedMs - atMs;
+  const actualMs = startedMs - askedMs;
   return {
-    foreseenMs: medianOf(asked) - atMs,
+    foreseenMs: medianOf(asked) - askedMs,
     actualMs,
     waits,
-    covered: isBetween(RAW_LEVELS, startMs, known, waits),
-    coveredRecalibrated: levels && isBetween(levels, startMs, known, waits),
-    estimate: estimateMs === null ? undefined : { foreseenMs: estimateMs - atMs, actualMs, waits },
+    covered: isBetween(RAW_LEVELS, asked, known, waits),
+    coveredRecalibrated: levels && isBetween(levels, asked, known, waits),
+    estimate: estimateMs === null ? undefined : { foreseenMs: estimateMs - askedMs, actualMs, waits },
   };
 }
 

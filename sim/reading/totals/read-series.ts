@@ -22,6 +22,8 @@ export interface SeriesColumns {
   readonly queued: number[];
   readonly queuedMax: number[];
   readonly provisioned: number[];
+  /** Free GPUs of pools for which GPRs wait. */
+  readonly blockedGpus: number[];
   /** null without free GPUs. */
   readonly fragmentation: (number | null)[];
   readonly evictions: number[];
@@ -42,16 +44,18 @@ export function seriesOf(
   for (let entry = 0; entry < series.size; entry++) bins.add(series, entry, nowMs);
   const { allocatedMilli, up, partialFreeMilli } = bins;
   const each = <T>(value: (bin: number) => T) => Array.from({ length: bins.count }, (_, bin) => value(bin));
-  const mean = (levelMs: Float64Array) => each((bin) => levelMs[bin] / bins.lengthOf(bin));
+  const mean = (levelMs: Float64Array, unit = 1) =>
+    each((bin) => levelMs[bin] / (unit * bins.lengthOf(bin)));
   return {
     binMs,
     atMs: each((bin) => fromMs + bin * binMs),
-    allocatedGpus: each((bin) => allocatedMilli[bin] / (WHOLE_GPU * bins.lengthOf(bin))),
+    allocatedGpus: mean(allocatedMilli, WHOLE_GPU),
     upGpus: mean(up),
     utilization: each((bin) => ratio(allocatedMilli[bin], up[bin] * WHOLE_GPU)),
     queued: mean(bins.queued),
     queuedMax: Array.from(bins.queuedMax),
     provisioned: mean(bins.provisioned),
+    blockedGpus: mean(bins.blockedMilli, WHOLE_GPU),
     fragmentation: each((bin) => ratio(partialFreeMilli[bin], up[bin] * WHOLE_GPU - allocatedMilli[bin])),
     evictions: Array.from(bins.evictions),
     started: Array.from(bins.started),
@@ -68,6 +72,7 @@ class Bins {
   readonly partialFreeMilli: Float64Array;
   readonly queued: Float64Array;
   readonly provisioned: Float64Array;
+  readonly blockedMilli: Float64Array;
   readonly queuedMax: Float64Array;
   readonly evictions: Float64Array;
   readonly started: Float64Array;
@@ -88,6 +93,7 @@ class Bins {
     this.partialFreeMilli = new Float64Array(this.count);
     this.queued = new Float64Array(this.count);
     this.provisioned = new Float64Array(this.count);
+    this.blockedMilli = new Float64Array(this.count);
     this.queuedMax = new Float64Array(this.count);
     this.evictions = new Float64Array(this.count);
     this.started = new Float64Array(this.count);
@@ -120,6 +126,7 @@ class Bins {
     this.partialFreeMilli[bin] += series.levelIn(entry, Level.partialFreeMilli) * lasted;
     this.queued[bin] += series.levelIn(entry, Level.queued) * lasted;
     this.provisioned[bin] += series.levelIn(entry, Level.provisioned) * lasted;
+    this.blockedMilli[bin] += series.levelIn(entry, Level.blockedMilli) * lasted;
     this.queuedMax[bin] = Math.max(this.queuedMax[bin], series.queuedMaxIn(entry));
   }
 

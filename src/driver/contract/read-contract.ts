@@ -12,10 +12,10 @@ import type {
   GprView,
   LikelyStarts,
   OwnPolicies,
+  QueueFigures,
   SeesWorkspace,
   Simulation,
   TooManyFutures,
-  WaitCounts,
 } from '../../../sim/index.ts';
 import type { GanttChart } from '../charted.ts';
 import type { EventsPage, EventsRequest } from '../event.ts';
@@ -148,8 +148,7 @@ export interface Reads {
   /** The estimates as answers since this process has had the world. */
   estimateAnswers(): Pick<EstimateAnswers, 'count' | 'each' | 'eachOverdue'>;
   rules(): ChangeableRules;
-  /** The queued GPRs, by why they wait. */
-  countWaits(): WaitCounts;
+  queueFigures(): QueueFigures;
   /** About the memory of what commands have stored beside GPRs and nodes, and of what futures are drawn from, bytes. */
   storedBytes(): number;
 }

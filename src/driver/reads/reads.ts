@@ -104,7 +104,7 @@ export function readsOf(
     estimates: (gprIds, isWanted) =>
       pendingAnswers.answer(() => simulation().estimates(gprIds), isWanted, 'now'),
     rules: () => simulation().rules(),
-    countWaits: () => simulation().waits(),
+    queueFigures: () => simulation().queueFigures(),
     storedBytes: () => simulation().storedBytes() + (seen.follower?.bytes ?? 0),
     availability: (request, isWanted, samples) =>
       samples === undefined

@@ -14,9 +14,9 @@ import {
   quantile,
   RAW_LEVELS,
   type RangeAccuracy,
+  type Ranged,
   Ranks,
   rangeAccuracyOf,
-  rankOf,
   type Scenario,
   Seen,
   Simulation,
@@ -44,14 +44,12 @@ const STEP_INSTANTS = 100;
 
 /** A question with its answers. */
 export interface Answered extends Question {
-  /** Between which levels earlier answers lay whose GPRs had started; undefined = too few are known. */
-  readonly levels: Levels | undefined;
   readonly gprId: string;
   readonly gprName: string;
   /** Estimated starts, ms; undefined = no answer. */
   readonly startMs: Readonly<Record<EstimateName, number | undefined>>;
-  /** The starts in the futures, in ascending order. */
-  readonly sampledMs: Float64Array;
+  /** The starts in the futures. */
+  readonly sampled: Ranged;
 }
 
 export interface EstimateAccuracy extends ByHorizon<RangeAccuracy> {
@@ -93,6 +91,8 @@ export function* answersOf(
   const seen = new Seen(sinceMonday(scenario.start));
   const waits = new Waits();
   const answers: Answered[] = [];
+  const ranks = new Ranks();
+  let open: Answered[] = [];
   for (const [atMs, together] of Map.groupBy(asked, (question) => question.atMs)) {
     for (const _ of runInParts(simulation, atMs)) {
       const facts = simulation.takeFacts();
@@ -104,22 +104,26 @@ export function* answersOf(
     const requested = simulation.estimates(gprIds);
     while (!requested.run(STEP_INSTANTS)) yield answers.length;
     const uids = new Set(together.map(({ wait }) => wait.uid));
-    const sampling = simulation.sampledStarts(seen, samples, atMs + HORIZON_MS, (uid) => uids.has(uid));
+    const horizonMs = atMs + HORIZON_MS;
+    const sampling = simulation.sampledStarts(seen, samples, horizonMs, (uid) => uids.has(uid));
     for (let turnAt = performance.now(); !sampling.run(STEP_INSTANTS); ) {
       if (performance.now() - turnAt < SLICE_MS) continue;
       yield answers.length;
       turnAt = performance.now();
     }
-    const sampled = new Map(sampling.answer().map(({ uid, startMs }) => [uid, startMs]));
+    const starts = new Map(sampling.answer().map(({ uid, startMs }) => [uid, startMs]));
     const waiting = waits.list.filter(({ endMs }) => endMs === NEVER);
-    const levels = levelsOf(answers, atMs);
+    const started = open.filter(({ wait }) => wait.startMs <= atMs);
+    for (const { sampled, wait } of started.sort((a, b) => a.wait.startMs - b.wait.startMs))
+      ranks.push(sampled, wait.startMs);
+    open = open.filter(({ wait }) => wait.startMs > atMs);
+    const { levels } = ranks;
     for (const [i, question] of together.entries()) {
       const { uid } = question.wait;
-      const sampledMs = sampled.get(uid)!;
-      const median = quantile(sampledMs, 0.5);
-      answers.push({
+      const startMs = starts.get(uid)!;
+      const median = quantile(startMs, 0.5);
+      const answer: Answered = {
         ...question,
-        levels,
         gprId: gprIds[i],
         gprName: simulation.gprName(uid),
         startMs: {
@@ -128,20 +132,13 @@ export function* answersOf(
           'mean-wait': startByMeanWait(question, waits.over),
           rate: startByRate(question, waiting, waits.over),
         },
-        sampledMs,
-      });
+        sampled: { askedMs: atMs, horizonMs, startMs, levels },
+      };
+      answers.push(answer);
+      open.push(answer);
     }
   }
   return answers;
-}
-
-/** What the answers show whose GPRs have started up to now. */
-function levelsOf(answers: readonly Answered[], nowMs: number): Levels | undefined {
-  const ranks = new Ranks();
-  const resolved = answers.filter(({ wait }) => wait.startMs <= nowMs);
-  for (const { wait, sampledMs } of resolved.sort((a, b) => a.wait.startMs - b.wait.startMs))
-    ranks.push(rankOf(sampledMs, wait.startMs));
-  return ranks.levels;
 }
 
 /** The answers of an estimate that can be compared with a start. */
@@ -155,23 +152,21 @@ export interface ComparedAnswers {
 /** @param nowMs the end of the run */
 export function comparedOf(name: EstimateName, asked: readonly Answered[], nowMs: number): ComparedAnswers {
   const answered = asked.filter(({ startMs }) => startMs[name] !== undefined);
-  const answers = answered.flatMap(({ atMs, wait, startMs, sampledMs, levels }): ComparedRange[] => {
+  const answers = answered.flatMap(({ atMs, wait, startMs, sampled }): ComparedRange[] => {
     const foreseenMs = startMs[name]!;
     const waits = wait.startMs === NEVER;
     // Each estimate is compared where any of them was wrong.
     if (waits && Object.values(startMs).every((ms = NEVER) => ms >= nowMs)) return [];
     const actualMs = waits ? nowMs : wait.startMs;
     const covers = (between: Levels | undefined) =>
-      name === 'sampled' && between !== undefined
-        ? isBetween(between, sampledMs, actualMs, waits)
-        : undefined;
+      name === 'sampled' && between !== undefined ? isBetween(between, sampled, actualMs, waits) : undefined;
     return [
       {
         foreseenMs: foreseenMs - atMs,
         actualMs: actualMs - atMs,
         waits,
         covered: covers(RAW_LEVELS),
-        coveredRecalibrated: covers(levels),
+        coveredRecalibrated: covers(sampled.levels),
       },
     ];
   });

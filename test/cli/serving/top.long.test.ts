@@ -102,6 +102,8 @@ function view(count: number, more: Partial<View> = {}): View {
       policies: { queue: [], placement: [], order: [], refused: [] },
       arrivalRate: 1,
       waits: { workspace: 0, head: 0, room: count, down: 0, cycle: 0 },
+      medianAgeMs: null,
+      blocked: [],
       counts: { Queued: count, Provisioning: 1, Successful: 2, Complete: 3, TimedOut: 4, Failed: 5 },
       clusters: [
         {

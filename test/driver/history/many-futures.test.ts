@@ -133,7 +133,7 @@ asyncProperty(
 
 test('more nodes in a full pool shorten the waits in every future, and the change itself moves those that wait', async (t) => {
   const driver = await busyWorld(t);
-  const waiting = driver.read.countWaits();
+  const waiting = driver.read.queueFigures().waits;
   const answer = await ask(driver, making(moreNodes));
   const [{ name, waitMs, figures, gprs, counts }] = answer.alternatives;
   assert.equal(name, 'with');

@@ -90,24 +90,30 @@ test('an answer belongs to the class of the time that it foresaw, up to the boun
   assert.equal(classes[3].exact, 1);
 });
 
+/** An answer at instant 0: starts in 1 to 4 hours, and one beyond the horizon. */
+const hourly = {
+  askedMs: 0,
+  horizonMs: 200 * HOUR_MS,
+  startMs: Float64Array.of(1, 2, 3, 4, NEVER).map((hours) => hours * HOUR_MS),
+  levels: undefined,
+};
+
 test('a start is between two levels if it is neither before nor after their instants', () => {
-  const startMs = Float64Array.of(1, 2, 3, 4, NEVER).map((hours) => hours * HOUR_MS);
   const levels = { low: 1 / 6, high: 4 / 6 };
   assert.deepEqual(
-    [0, 1, 4, 5].map((hours) => isBetween(levels, startMs, hours * HOUR_MS, false)),
+    [0, 1, 4, 5].map((hours) => isBetween(levels, hourly, hours * HOUR_MS, false)),
     [false, true, true, false],
   );
-  assert.ok(isBetween({ low: 0.5, high: 0.9 }, startMs, 100 * HOUR_MS, false));
+  assert.ok(isBetween({ low: 0.5, high: 0.9 }, hourly, 100 * HOUR_MS, false));
 });
 
 test('a GPR that is overdue is behind the range, or will be in it or behind it', () => {
-  const startMs = Float64Array.of(1, 2, 3, 4, NEVER).map((hours) => hours * HOUR_MS);
   assert.deepEqual(
-    [0, 4, 5, NEVER].map((hours) => isBetween({ low: 1 / 6, high: 4 / 6 }, startMs, hours * HOUR_MS, true)),
+    [0, 4, 5, NEVER].map((hours) => isBetween({ low: 1 / 6, high: 4 / 6 }, hourly, hours * HOUR_MS, true)),
     [undefined, undefined, false, false],
   );
   assert.deepEqual(
-    [5, NEVER].map((hours) => isBetween({ low: 1 / 6, high: 1 }, startMs, hours * HOUR_MS, true)),
+    [5, NEVER].map((hours) => isBetween({ low: 1 / 6, high: 1 }, hourly, hours * HOUR_MS, true)),
     [undefined, true],
   );
 });

@@ -83,6 +83,12 @@ property('the series of a history has the sums of the measures', 300, worlds, (w
     history.series.levelIn(history.series.size - 1, Level.provisioned),
     states.Provisioning + states.Successful,
   );
+  const { waits, blocked } = simulation.queueFigures();
+  if (waits.cycle === 0)
+    assert.equal(
+      history.series.levelIn(history.series.size - 1, Level.blockedMilli),
+      1000 * blocked.reduce((sum, { freeGpus }) => sum + freeGpus, 0),
+    );
   const clusters = history.clusterSeries.map((series) => sumsOf(series, nowMs));
   for (const name of Object.keys(sums) as (keyof typeof sums)[]) {
     assertClose(

@@ -8,7 +8,9 @@ function fourThenEight(): Series {
   const series = new Series(64);
   series.change(0, Level.upGpus, 8);
   series.change(5, Level.queued, 2);
+  series.change(5, Level.blockedMilli, 8_000);
   series.change(10, Level.queued, -2);
+  series.change(10, Level.blockedMilli, -8_000);
   series.change(10, Level.allocatedMilli, 4_000);
   series.change(10, Level.partialFreeMilli, 4_000);
   series.count(10, Count.started, 1);
@@ -32,6 +34,7 @@ test('bins have means weighted by time, counts, and a last bin that ends now', (
     queued: [0.5, 0, 0],
     queuedMax: [2, 0, 0],
     provisioned: [0, 0, 0],
+    blockedGpus: [2, 0, 0],
     // From 0 to 20 ms: 40 of 120 free GPU ms. From 20 to 40 ms: all 40.
     fragmentation: [40 / 120, 1, 0],
     evictions: [0, 0, 0],

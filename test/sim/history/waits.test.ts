@@ -54,6 +54,22 @@ function derived(simulation: Simulation): Reasons {
   return new Map(queued.map((gpr) => [gpr.gprId, reasonOf(gpr)]));
 }
 
+/** From the lists alone: the median age of the queue, and the free GPUs of pools in which no GPR waits for the next cycle. */
+function figuresOf(simulation: Simulation) {
+  const queued = listed(simulation, ['Queued']);
+  const ages = queued.map(({ gpr }) => simulation.nowMs - gpr.createdAtMs).sort((a, b) => a - b);
+  const poolsOf = Map.groupBy(queued, ({ gpr }) => gpr.cluster + gpr.instanceType);
+  const blocked = [...poolsOf].map(([pool, gprs]) => {
+    const nodes = simulation.views.nodes().filter((node) => node.cluster + node.instanceType === pool);
+    const free = nodes.reduce((sum, { freeGpus }) => sum + freeGpus, 0);
+    return gprs.some(({ waitReason }) => waitReason === 'cycle') ? 0 : free;
+  });
+  return {
+    medianAgeMs: ages[Math.ceil(ages.length / 2) - 1] ?? null,
+    blocked: blocked.reduce((sum, free) => sum + free, 0),
+  };
+}
+
 /** By the chart of one millisecond. */
 function charted(simulation: Simulation, history: ReturnType<Simulation['history']>, atMs: number): Reasons {
   const window = { fromMs: atMs, toMs: atMs + 1, pixels: 1, cluster: -1 };
@@ -99,7 +115,13 @@ property(
         explained.set(gpr.gprId, waitReason!);
         counts[waitReason!]++;
       }
-      assert.deepEqual({ ...simulation.waits() }, counts);
+      const { waits, medianAgeMs, blocked } = simulation.queueFigures();
+      assert.deepEqual(waits, counts);
+      if (!isMixed) {
+        const freeGpus = blocked.reduce((sum, pool) => sum + pool.freeGpus, 0);
+        assert.deepEqual({ medianAgeMs, blocked: freeGpus }, figuresOf(simulation));
+        if (freeGpus > 0) seen.add('blocked');
+      }
       const { nowMs, open } = simulation.clock();
       if (open) {
         recorded.delete(nowMs);
@@ -134,6 +156,6 @@ property(
   },
 );
 
-property('all reasons occurred', 1, fc.constant(null), () => {
-  assert.deepEqual([...seen].sort(), ['down', 'head', 'room', 'workspace']);
+property('all reasons occurred, and GPUs that were free but blocked', 1, fc.constant(null), () => {
+  assert.deepEqual([...seen].sort(), ['blocked', 'down', 'head', 'room', 'workspace']);
 });

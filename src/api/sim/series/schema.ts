@@ -29,6 +29,7 @@ export const seriesAnswer = v.object({
   queued: numbers,
   queuedMax: wholes,
   provisioned: numbers,
+  blockedGpus: numbers,
   fragmentation: numbersIfAny,
   evictions: wholes,
   started: wholes,

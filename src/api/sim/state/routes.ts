@@ -77,7 +77,7 @@ export const stateOperations: readonly Operation[] = [
               TimedOut: counts.TimedOut,
               Failed: counts.Failed,
             },
-            waits: { ...world.read.countWaits() },
+            ...world.read.queueFigures(),
             clusters: world.read.views.clusters().map(clusterState),
             nodesTotal: page.total,
           };

@@ -73,6 +73,8 @@ const node = v.pipe(
   v.title('NodeState'),
 );
 
+const waits = v.object({ workspace: whole, head: whole, room: whole, down: whole, cycle: whole });
+
 const policies = v.array(v.pipe(v.object({ name: v.string(), summary: v.string() }), v.title('KnownPolicy')));
 
 export const getStateAnswer = v.object({
@@ -102,7 +104,20 @@ export const getStateAnswer = v.object({
     TimedOut: whole,
     Failed: whole,
   }),
-  waits: v.object({ workspace: whole, head: whole, room: whole, down: whole, cycle: whole }),
+  waits,
+  medianAgeMs: v.nullable(whole),
+  blocked: v.array(
+    v.pipe(
+      v.object({
+        cluster: v.string(),
+        instanceType: v.string(),
+        gpuModelName: v.string(),
+        freeGpus: whole,
+        waits,
+      }),
+      v.title('BlockedPool'),
+    ),
+  ),
   clusters: v.array(cluster),
   nodesTotal: whole,
   nodes: v.array(node),

@@ -131,16 +131,17 @@ function answered(content: object, trueStarts: (lived: Lived, atMs: number) => S
       lived.runTo(atMs);
       const { world, seen } = lived;
       const sampled = finish(startsOfWaiting(world, seen, SAMPLES, atMs + HORIZON_MS, () => true));
-      answers.push({ sampled, startOf: trueStarts(lived, atMs) });
+      answers.push({ atMs, sampled, startOf: trueStarts(lived, atMs) });
     }
     lived.runTo(lived.world.core.now + HORIZON_MS);
-    for (const { sampled, startOf } of answers) {
+    for (const { atMs, sampled, startOf } of answers) {
       for (const { uid, startMs } of sampled) {
         const at = startOf(uid);
         if (at === undefined) continue;
         asked++;
         if (at >= quantile(startMs, 0.1) && at <= quantile(startMs, 0.9)) inside++;
-        tenths[Math.min(9, Math.floor(10 * rankOf(startMs, at)))]++;
+        const rank = rankOf({ askedMs: atMs, horizonMs: atMs + HORIZON_MS, startMs, levels: undefined }, at);
+        tenths[Math.max(0, Math.min(9, Math.floor(10 * rank)))]++;
       }
     }
   }

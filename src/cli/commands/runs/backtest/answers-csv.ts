@@ -1,6 +1,6 @@
 // The answers of a backtest as CSV: a line for each question and estimate.
 
-import { type Levels, NEVER, quantile, RAW_LEVELS, type Scenario } from '../../../../../sim/index.ts';
+import { instantOf, type Levels, NEVER, RAW_LEVELS, type Scenario } from '../../../../../sim/index.ts';
 import { type Answered, ESTIMATES } from '../../../../studies/backtest/backtest.ts';
 import { csvLine } from '../../../../wire/text/csv.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
@@ -24,12 +24,12 @@ const COLUMNS = [
 export function answersCsv(answers: readonly Answered[], { start }: Scenario): string {
   const timeline = new Timeline(start);
   const instant = (ms: number) => (ms === NEVER ? '' : timeline.iso(ms));
-  const lines = answers.flatMap(({ gprId, gprName, atMs, wait, startMs, sampledMs, levels }) =>
+  const lines = answers.flatMap(({ gprId, gprName, atMs, wait, startMs, sampled }) =>
     ESTIMATES.map((name) => {
       const foreseen = startMs[name];
       const between = (one: Levels | undefined) =>
         name === 'sampled' && one !== undefined
-          ? [instant(quantile(sampledMs, one.low)), instant(quantile(sampledMs, one.high))]
+          ? [instant(instantOf(sampled, one.low)), instant(instantOf(sampled, one.high))]
           : ['', ''];
       return csvLine([
         gprId,
@@ -42,7 +42,7 @@ export function answersCsv(answers: readonly Answered[], { start }: Scenario): s
         foreseen === undefined ? '' : timeline.iso(foreseen),
         foreseen === undefined || wait.startMs === NEVER ? '' : foreseen - wait.startMs,
         ...between(RAW_LEVELS),
-        ...between(levels),
+        ...between(sampled.levels),
       ]);
     }),
   );

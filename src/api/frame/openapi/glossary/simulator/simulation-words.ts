@@ -191,7 +191,7 @@ export const simulationWords = {
   coverage: ['The share of ranges that contained the start; 0.8 is promised. Null: no ranges.', 0.79],
   ranges: ['The number of answers of which it is known whether the range contained the start.', 5300],
   coverageRecalibrated: [
-    'The same of ranges that are recalibrated: between the levels between which 80 % of earlier answers lay whose GPRs had started by then. Null: fewer than 200 were known, or no answers.',
+    'The same of ranges that are recalibrated: by the earlier answers whose GPRs had started by then, so that 80 % of the starts lie within in the long run. Null: fewer than 200 were known, or no answers.',
     0.8,
   ],
   recalibrated: ['The same as `ranges`, of recalibrated ranges.', 412],
@@ -241,6 +241,7 @@ export const simulationWords = {
   atMs: ['The begin of each bin in simulated milliseconds since the start of the scenario.', [0]],
   'Series.allocatedGpus': ['The mean number of allocated GPUs.', [12]],
   upGpus: ['The mean number of GPUs of nodes that were up.', [16]],
+  blockedGpus: ['The mean number of free GPUs of pools for which GPRs waited.', [4]],
   utilization: ['The allocated share of the GPUs of nodes that were up; null without such GPUs.', [0.75]],
   queued: ['The mean number of queued GPRs.', [2.5]],
   queuedMax: ['The largest number of queued GPRs.', [4]],
