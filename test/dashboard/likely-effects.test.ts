@@ -7,6 +7,7 @@ import {
   betterOf,
   findingOf,
   type LikelyEffect,
+  MEASURES,
   rangeWords,
   scaleOf,
   WAIT,
@@ -35,7 +36,11 @@ const alternative = (name: string, { mean = none, total = none, completed = none
   ({
     name,
     waitMs: total,
-    figures: { waitMsMean: mean, completed },
+    figures: {
+      ...Object.fromEntries(MEASURES.map(({ member }) => [member, none])),
+      waitMsMean: mean,
+      completed,
+    },
     gprs: [],
     gprsTotal: 0,
   }) as unknown as Alternative;
