@@ -1,7 +1,7 @@
 // The key leaves the address before it is read as a place. Then the imports decide the order of the code: these pack alike code best.
 import './session/key-session.ts';
-import './frame/overview.tsx';
-import './what-if/two-plans.tsx';
+import './overview/overview.tsx';
+import './what-if/what-if-place.tsx';
 import { render } from 'preact';
 import { reportStoppedAdvance } from './clock/moves.ts';
 import { reportJumps } from './clock/now.ts';

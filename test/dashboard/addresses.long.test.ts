@@ -14,6 +14,7 @@ browserTest(
     await go('#/?at=2026-01-05T13:00:00.000Z');
     await see('past');
     await click('what-if-scheduler');
+    await choose('futures', 'everything');
     await page.waitForURL(/asked=2026-01-05T13%3A00/);
     await choose('field-changes[0].order', 'shortest');
     await see('change', 'the order of the queue is shortest');
@@ -91,7 +92,7 @@ browserTest(
     for (const [place, member, right] of [
       ['', 'rows=rooms', 'nodes or workspaces'],
       ['', 'color=red', 'workspace or priority'],
-      ['', 'plot=bars', 'utilization or queue-length or waits or fragmentation or evictions'],
+      ['', 'plot=bars', 'utilization or queue-length or blocked or waits or fragmentation or evictions'],
       ['', 'reason=none', 'workspace or head or room or down or cycle'],
       ['', 'mark=noon', 'an instant such as 2026-01-05T09:00:00Z'],
       ['', 'queuePage=two', 'a number from 1'],
@@ -105,12 +106,12 @@ browserTest(
     await go('#/?rows=nodes&color=workspace&plot=utilization');
     await see('gantt');
     await countIs(part('notice'), 0);
-    for (const [changes, knowing, text] of [
+    for (const [changes, futures, text] of [
       ['[{', 'everything', 'In the address, changes=[{ is left out: it must be a list of changes in JSON'],
       ['{"a":1}', 'everything', 'In the address, changes={"a":1} is left out'],
-      ['[]', 'all', 'In the address, knowing=all is left out: it must be everything or scheduler.'],
+      ['[]', '5', 'In the address, futures=5 is left out: it must be 20, 100, 400, everything or scheduler.'],
     ]) {
-      await go(`#/what-if?changes=${encodeURIComponent(changes!)}&knowing=${knowing}`);
+      await go(`#/what-if?changes=${encodeURIComponent(changes!)}&futures=${futures}`);
       await see('what-if-problem', text);
       await see('add-change');
     }

@@ -37,7 +37,7 @@ browserTest(
       settled(async () => assert.equal((await ask('GET', '/sim/clock'))[member], value));
     const secondIsUp = (isUp: boolean) =>
       settled(async () => assert.equal((await ask('GET', '/sim/state')).nodes[1].up, isUp));
-    await see('nodes');
+    await see('queue');
 
     await enter(page, 'jump-by', '2h');
     await page.keyboard.press('Enter');
@@ -51,6 +51,7 @@ browserTest(
     await press(page, 'pause');
     await becomes('mode', 'paused');
 
+    await press(page, 'Nodes');
     await tabTo(page, 'fail-node');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');

@@ -22,6 +22,7 @@ browserTest(
   async ({ page, part, go, ask, advance, choose }) => {
     const tiles = part('nodes').locator('[data-node]');
     const first = (node: string) => part('nodes').locator(`[data-node="${node}"]`);
+    await go('#/map');
     await first('hall-1-hgx-a100-40-0').waitFor();
     await countIs(tiles, 200);
     await part('nodes').getByTestId('next-page').click();
@@ -30,8 +31,9 @@ browserTest(
     await first('hall-4-hgx-a100-40-0').waitFor();
     await countIs(tiles, 200);
     await ask('POST', '/sim/nodes/hall-3/hall-3-hgx-a100-40-0/down', {});
-    await page.getByText('Nodes down').locator('..').getByText('1', { exact: true }).waitFor();
     await textsAre(part('nodes').locator('h2'), ['hall-4']);
+    await go('#/');
+    await page.getByText('1 node down').waitFor();
 
     const isAsked = (estimates: string | null) =>
       page.waitForRequest((request) =>

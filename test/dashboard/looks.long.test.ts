@@ -98,6 +98,7 @@ browserTest(
     const own = gprs.find(({ workspace }: { workspace: string }) => workspace === long('a'));
     await ask('PUT', `/sim/gprs/${own.gprId}/activity`, { busy: false });
     const viewer = await openFor('Viewer', long('a'));
+    await viewer.go('#/map');
     for (const kindOfCell of ['.cell.foreign', '.cell.idle', '.cell:not(.held)'])
       await viewer.page.locator(kindOfCell).first().waitFor();
     const looks = await viewer.page.evaluate<string[]>(
@@ -107,6 +108,7 @@ browserTest(
       })`,
     );
     assert.equal(new Set(looks).size, 3, looks.join('\n'));
+    await viewer.go('#/');
     await viewer.seeText('of another workspace');
   },
 );
@@ -119,7 +121,7 @@ browserTest(
     const [first, second] = nodes as { cluster: string; name: string }[];
     await ask('POST', `/sim/nodes/${first.cluster}/${first.name}/down`, {});
     await ask('POST', `/sim/nodes/${second.cluster}/${second.name}/down`, { repairAfter: '1h' });
-    await page.locator('[data-node].down').nth(1).waitFor();
+    await page.getByText('2 nodes down').waitFor();
     const color = await page.evaluate<string>(
       `(() => { const i = document.body.appendChild(document.createElement('i')); i.style.color = 'var(--bad-page)';
         const { color } = getComputedStyle(i); const context = document.createElement('canvas').getContext('2d');

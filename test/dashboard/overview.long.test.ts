@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { attributeIs, becomesTrue, browserTest, countIs, settled, textsAre, valueIs } from './browser.ts';
+import { findingOf } from '../../src/dashboard/overview/finding.ts';
+import { WAIT_WORDS, type WaitReason } from '../../src/looks/wait-reasons.ts';
+import {
+  attributeIs,
+  becomesTrue,
+  browserTest,
+  countIs,
+  settled,
+  textIs,
+  textsAre,
+  valueIs,
+} from './browser.ts';
 
 browserTest(
   'the overview shows the queue, the load, and a reset and an import by another client; keys and fields control the clock; a key opens the page',
@@ -10,17 +21,20 @@ browserTest(
     const rows = part('queue').locator('tbody tr');
     const names: string[] = gprs.map(({ gprName }: { gprName: string }) => gprName);
     await textsAre(rows.locator('a.name'), names);
-    await rows.nth(3).hover();
-    // The server names GPRs by their ids, the page by their names.
-    const ids = /gpr-[0-9a-f]{8}-[0-9a-f]{4}/g;
-    let why = gprs[3].why as string;
-    for (const id of why.match(ids) ?? [])
-      why = why.replace(id, (await ask('GET', `/sim/gprs?name=${id}`)).gprs[0].gprName);
-    await see('why', why);
+    // The server names GPRs by their ids, the page by their names: which other GPR each one waits for.
+    const ids = /gpr-[0-9a-f]{8}-[0-9a-f]{4}/;
+    for (const [i, { why, waitReason }] of gprs.entries()) {
+      const cell = rows.nth(i).locator('.reason');
+      const id = waitReason === 'room' ? undefined : ids.exec(why)?.[0];
+      const other = id === undefined ? why : (await ask('GET', `/sim/gprs?name=${id}`)).gprs[0].gprName;
+      await textIs(cell, `${WAIT_WORDS[waitReason as WaitReason].words} · ${other}`);
+    }
+    const state = await ask('GET', '/sim/state');
+    await textIs(part('finding'), findingOf(state));
 
     await countIs(part('load'), 0);
     await ask('PUT', '/sim/workload', { arrivalRate: 1.2 });
-    await part('load').getByText('1.2', { exact: true }).waitFor();
+    await part('load').getByText('load 1.2', { exact: true }).waitFor();
 
     const { token } = await ask('POST', '/api/v1/auth', { apiKey });
     const headers = { Authorization: `Bearer ${token}` };
@@ -95,9 +109,9 @@ browserTest(
       .waitFor();
     await page.getByLabel('API key').fill(apiKey);
     await press('Enter');
-    await see('nodes');
+    await see('queue');
     assert.ok(!page.url().includes(apiKey));
     await page.reload();
-    await see('nodes');
+    await see('queue');
   },
 );

@@ -61,12 +61,15 @@ new MutationObserver(() => {
 globalThis.clocksShown = clocksShown;
 globalThis.clocksTooFar = clocksTooFar;
 
-/** The instant of the figures and the nodes, the figures, and the GPRs of the GPUs of each node; '' is a free GPU. */
+/** The instant of the figures, the sentence above them, and each figure with its words. */
+globalThis.figuresShown = () => ({
+  at: document.querySelector('main').dataset.readAt,
+  figures: [...document.querySelectorAll('.finding, .figure dd')].map((figure) => figure.textContent),
+});
+
+/** The instant of the nodes, and the GPRs of the GPUs of each node; '' is a free GPU. */
 globalThis.nodesShown = () => ({
-  at: document.querySelector('[data-testid="read-at"]').dateTime,
-  figures: [...document.querySelectorAll('.summary dl div')]
-    .slice(1, -1)
-    .map((figure) => figure.lastChild.textContent),
+  at: document.querySelector('main').dataset.readAt,
   nodes: [...document.querySelectorAll('[data-node]')].map((tile) => [
     tile.dataset.node,
     tile.classList.contains('down'),
@@ -80,7 +83,8 @@ globalThis.queueShown = () => {
   return {
     at: panel.querySelector('.as-of')?.dateTime ?? '',
     rows: [...panel.querySelectorAll('tbody tr')].map((row) => {
-      const [, starts, reason, , , , age] = row.querySelectorAll('td');
+      const [, starts, why, , , , age] = row.querySelectorAll('td');
+      const reason = why.querySelector('[data-testid=wait-reason]');
       const likely = row.querySelector('.likely');
       return [
         row.querySelector('a').hash.replace('#/gpr/', ''),
@@ -112,7 +116,7 @@ globalThis.shownAtOnce = () =>
         at: time.dateTime,
         isStated: time.checkVisibility({ visibilityProperty: true }),
       }));
-      show({ chart: paintedNow(), nodes: nodesShown(), queue: queueShown(), clock, parts });
+      show({ chart: paintedNow(), figures: figuresShown(), queue: queueShown(), clock, parts });
     };
     requestAnimationFrame(() => setTimeout(look));
   });

@@ -20,6 +20,7 @@ import { Rows } from '../../src/dashboard/gantt/data/row-places.ts';
 import { Waits } from '../../src/dashboard/gantt/data/wait-lanes.ts';
 import { eachRectangle } from '../../src/dashboard/gantt/scene/scene.ts';
 import { waitRectangles } from '../../src/dashboard/gantt/scene/wait-pieces.ts';
+import { findingOf } from '../../src/dashboard/overview/finding.ts';
 import { relative, shortInstant, span } from '../../src/dashboard/text/spans.ts';
 import { start } from '../../src/library/start.ts';
 import { WAIT_REASONS, WAIT_WORDS } from '../../src/looks/wait-reasons.ts';
@@ -60,16 +61,20 @@ interface Availability {
   readonly rows: readonly (readonly string[])[];
 }
 
-interface Nodes {
+interface Figures {
   readonly at: string;
   readonly figures: readonly string[];
+}
+
+interface Nodes {
+  readonly at: string;
   readonly nodes: readonly (readonly (string | boolean)[])[];
 }
 
 /** What the page shows at a moment. */
 interface Shown {
   readonly chart: Painted;
-  readonly nodes: Nodes;
+  readonly figures: Figures;
   readonly queue: Queue;
   /** ISO 8601. */
   readonly clock: string;
@@ -99,22 +104,31 @@ for (const speed of SPEEDS) {
       await creation.goto(`${opened.server.url}/#/create`);
       await creation.getByTestId('field-sliceName').selectOption('team-blue');
       await creation.getByTestId('availability').locator('time').waitFor();
+      const { page: map } = await opened.openAs(opened.server.apiKey);
+      await map.addInitScript({ path: inPage });
+      await map.goto('about:blank');
+      await map.goto(`${opened.server.url}/#key=${opened.server.apiKey}`);
+      await map.getByTestId('role').waitFor();
+      await map.goto(`${opened.server.url}/#/map`);
+      await map.locator('[data-node]').first().waitFor();
       const charts: Painted[] = [];
+      const figures: Figures[] = [];
       const offers: Availability[] = [];
       const nodes: Nodes[] = [];
       const queues: Queue[] = [];
-      const fewest = () => Math.min(...[charts, offers, nodes, queues].map(instantsIn));
+      const fewest = () => Math.min(...[charts, offers, figures, nodes, queues].map(instantsIn));
       for (let moment = 0; moment < MOMENTS || fewest() < INSTANTS_MIN; moment++) {
         assert.ok(moment < MOMENTS_MAX, 'each part of the page moves');
         await sleep(10 + random() * 240);
         const shown = await page.evaluate<Shown>('shownAtOnce()');
         charts.push(shown.chart);
-        nodes.push(shown.nodes);
+        figures.push(shown.figures);
         queues.push(shown.queue);
         // One instant, stated once: a part that is of another one states that.
-        assert.equal(shown.nodes.at, shown.clock);
+        assert.equal(shown.figures.at, shown.clock);
         for (const { at, isStated } of shown.parts)
           assert.equal(isStated, at !== shown.clock, JSON.stringify(shown.parts));
+        nodes.push(await map.evaluate<Nodes>('nodesShown()'));
         offers.push(await creation.evaluate<Availability>('availabilityShown()'));
       }
       await page.getByTestId('pause').click();
@@ -150,6 +164,10 @@ for (const speed of SPEEDS) {
             atMs: Date.parse(at),
             check: async () => assert.deepEqual(rows, await rowsAt(ask, at)),
           })),
+        ...figures.map((shown) => ({
+          atMs: Date.parse(shown.at),
+          check: async () => assert.deepEqual(shown, await figuresAt(ask, shown.at)),
+        })),
         ...nodes.map((shown) => ({
           atMs: Date.parse(shown.at),
           check: async () => assert.deepEqual(shown, await nodesAt(ask, shown.at)),
@@ -238,19 +256,37 @@ function instantsIn(shown: readonly (Painted | { readonly at: string })[]): numb
   return new Set(shown.map((one) => ('at' in one ? one.at : one.atMs))).size;
 }
 
-async function nodesAt(ask: Opened['ask'], at: string): Promise<Nodes> {
-  const { clock, counts, clusters, nodes }: WorldState = await ask('GET', '/sim/state');
+async function figuresAt(ask: Opened['ask'], at: string): Promise<Figures> {
+  const state: WorldState = await ask('GET', '/sim/state');
+  const { clock, clusters, blocked, waits, medianAgeMs, counts } = state;
   assert.equal(clock.now, at);
-  const sum = (of: 'downNodes' | 'allocatedGpus' | 'availableGpus') =>
+  const sum = (of: 'allocatedGpus' | 'availableGpus') =>
     clusters.reduce((total, cluster) => total + cluster[of], 0);
-  const held = sum('allocatedGpus');
-  const gpus = held + sum('availableGpus');
-  const figures = [`${held} of ${gpus}`, `${Math.round((100 * held) / gpus)} %`, sum('availableGpus')];
+  const [held, free] = [sum('allocatedGpus'), sum('availableGpus')];
+  const many = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+  const blockedGpus = blocked.reduce((total, { freeGpus }) => total + freeGpus, 0);
+  const why = WAIT_REASONS.filter((reason) => blocked.some((pool) => pool.waits[reason] > 0));
+  const words = why.map((reason) => WAIT_WORDS[reason].words).join(', ');
+  const age =
+    medianAgeMs === null
+      ? 'the queue is empty'
+      : `median age ${span(medianAgeMs)}, ${waits.workspace} for their workspaces`;
   return {
     at,
-    figures: [...figures, counts.Queued, counts.Provisioning, counts.Successful, sum('downNodes')].map(
-      String,
-    ),
+    figures: [
+      findingOf(state),
+      `${Math.round((100 * held) / (held + free))} %${held} of ${held + free} GPUs allocated`,
+      `${many(counts.Queued, 'GPR')}${age}`,
+      `${many(blockedGpus, 'GPU')}of ${free} free${words === '' ? '' : `: ${words}`}`,
+    ],
+  };
+}
+
+async function nodesAt(ask: Opened['ask'], at: string): Promise<Nodes> {
+  const { clock, nodes }: WorldState = await ask('GET', '/sim/state');
+  assert.equal(clock.now, at);
+  return {
+    at,
     nodes: nodes.map(({ name, up, gpus: size, allocations }) => {
       const holders = allocations.flatMap(({ gprId, gpus: count }) => Array<string>(count).fill(gprId!));
       return [name, !up, ...holders, ...Array<string>(size - holders.length).fill('')];

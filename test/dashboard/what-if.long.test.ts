@@ -1,4 +1,4 @@
-// The page asks what would happen, shows both plans, and makes the change; and it shows the branches.
+// The page asks what would happen, and makes the change; and it shows the branches.
 
 import assert from 'node:assert/strict';
 import { span } from '../../src/dashboard/text/spans.ts';
@@ -6,8 +6,8 @@ import { attributeIs, browserTest, countIs, settled, textIs, textsAre, valueIs }
 
 const node = 'worker-1-a2-highgpu-8g-2';
 const away = { method: 'POST', path: `/sim/nodes/worker-1/${node}/down`, body: { repairAfter: '4h' } };
-const addressOf = (changes: readonly object[], more = '') =>
-  `#/what-if?changes=${encodeURIComponent(JSON.stringify(changes))}${more}`;
+const addressOf = (changes: readonly object[], more = '', futures = 'everything') =>
+  `#/what-if?changes=${encodeURIComponent(JSON.stringify(changes))}&futures=${futures}${more}`;
 
 browserTest(
   'changes are asked about, corrected, cancelled, asked again and made; the answer is that of the server, on a phone, too',
@@ -51,7 +51,7 @@ browserTest(
     await at.getByText('Must be a time such as 22:00, 2026-01-06 22:00 or in 2h, but is "soon".').waitFor();
     await title.getByText(`Node ${node} is taken away for 4h at ….`).waitFor();
     await fill('field-changes[0].at', '');
-    await choose('knowing', 'scheduler');
+    await choose('futures', 'scheduler');
     await seeText(', without later arrivals, failures and real run times');
 
     await page.setViewportSize({ width: 1280, height: 720 });
@@ -71,7 +71,7 @@ browserTest(
 
     // Several changes, wrong entries, a world that has moved on.
     await go('#/what-if');
-    await see('no-question');
+    await see('cards');
     const { scheduler } = await ask('GET', '/sim/state');
     await choose('add-change', 'scheduler');
     await sentence.waitFor();
@@ -126,22 +126,23 @@ browserTest(
     ]);
 
     // A node is asked about from its tile.
-    await go('#/');
+    await go('#/map');
     await page.locator(`[data-node="${node}"]`).getByTestId('what-if-node').focus();
     await press('Enter');
-    await sentence.waitFor();
-    const answer = await ask('POST', '/sim/what-if', { changes: [away], charts: 'nodes' });
+    await sentence.getByText('Over 100 futures: ').waitFor();
+    await choose('futures', 'everything');
+    await sentence.getByText('In one future: ').waitFor();
+    const answer = await ask('POST', '/sim/what-if', { changes: [away] });
     const { later, earlier, notStarted } = answer.counts;
     const moves = `${later} starts later, ${earlier} earlier, ${notStarted} not before the end.`;
     assert.ok(answer.waitMs > 0);
-    await textIs(sentence, `GPRs wait ${span(answer.waitMs)} longer in total: ${moves}`);
+    await textIs(sentence, `In one future: GPRs wait ${span(answer.waitMs)} longer in total: ${moves}`);
     const rows = part('what-if-rows').locator('tbody tr');
     const listed = await Promise.all((await rows.all()).map((row) => row.getAttribute('data-row')));
     assert.deepEqual(
       listed,
       answer.rows.slice(0, 50).map(({ gprId }: { gprId: string }) => gprId),
     );
-    for (const side of ['without', 'with']) await see(`plan-${side}`);
     // A link opens the same view.
     const other = await openAs(server.apiKey);
     await other.page.goto(page.url());
@@ -159,7 +160,7 @@ browserTest(
       listed.filter((gprId) => known.has(gprId)),
     );
     assert.ok(linked.length > 0 && linked.length < listed.length);
-    // The sums are above the plans. The workspace that loses most time is the first one, and is named above them.
+    // The workspace that loses most time is the first one, and is named above the sums.
     const sums = part('what-if-workspaces');
     const [{ workspace: loser, waitMs }] = answer.workspaces;
     assert.equal(
@@ -168,16 +169,112 @@ browserTest(
     );
     assert.equal(await sums.locator('tbody a').first().textContent(), loser);
     await see('what-if-others', `${loser} loses most: ${span(waitMs)}`);
-    const plan = (await part('plan-without').boundingBox())!;
-    assert.ok((await sums.boundingBox())!.y < plan.y);
-    // A GPR under the pointer is marked everywhere.
-    await rows.first().hover();
-    await see('pointed-plan', 'above');
     await click('make-change');
     await click('confirm-make');
     await see('made', node);
     const { nodes } = await ask('GET', '/sim/state');
     assert.equal(nodes.find(({ name }: { name: string }) => name === node).up, false);
+  },
+);
+
+browserTest(
+  'cards ask about many futures: the effects are those of the server, the changed GPR comes first, ripple is apart',
+  { scenario: 'demo', paused: true, advance: '9h' },
+  async ({ page, part, go, ask, click, see, seeText }) => {
+    const sentence = part('what-if-sentence');
+    const cards = async () => {
+      await go('#/what-if');
+      await see('cards');
+    };
+    await cards();
+    const { nodes } = await ask('GET', '/sim/state');
+    const used = nodes.map(({ gpus, freeGpus }: { gpus: number; freeGpus: number }) => gpus - freeGpus);
+    const busiest = nodes[used.indexOf(Math.max(...used))].name;
+    await seeText(`Take ${busiest} away for an hour?`);
+    await seeText('Not possible here: "conservative" plans machines of interchangeable processors only');
+
+    // The GPR that has waited longest.
+    const { gprs } = await ask('GET', '/sim/gprs?state=Queued&sort=-waited&limit=50');
+    const priority = Math.max(...gprs.map((gpr: { priority: number }) => gpr.priority)) + 1;
+    const [{ gprId, gprName }] = gprs;
+    const change = { method: 'PUT', path: '/api/v1/gpr', body: { gprId, priority } };
+    await click('ask-priority');
+    await sentence.getByText(`Over 100 futures: ${gprName} starts `).waitFor();
+    const { alternatives } = await ask('POST', '/sim/what-if', { changes: [change], samples: 100 });
+    const [{ gprs: moved, figures }] = alternatives;
+    const own = moved.find((gpr: { gprId: string }) => gpr.gprId === gprId).shiftMs;
+    assert.ok(own.shown && own.p90 < 0);
+    const range = `80 % of futures: ${span(-own.p90)} to ${span(-own.p10)} earlier`;
+    await sentence.getByText(`${gprName} starts ${span(-own.p50)} earlier (${range})`).waitFor();
+    const completed = part('effects').locator('tr', { hasText: 'Complete GPRs' });
+    assert.equal(await completed.getByText('no difference shown').count(), figures.completed.shown ? 0 : 1);
+    const direct = moved.filter(({ by }: { by: string }) => by === 'change');
+    const rows = part('what-if-rows').locator('[data-row]');
+    const idsOf = (list: readonly { gprId: string }[]) => list.map((gpr) => gpr.gprId);
+    const listed = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-row')));
+    assert.deepEqual(listed, idsOf(moved), 'those that the change moves are first');
+    assert.ok(direct.length > 0 && direct.length < moved.length);
+    assert.equal(await part('ripple').locator('[data-row]').count(), moved.length - direct.length);
+    assert.equal(await rows.last().isVisible(), false, 'ripple is folded');
+    await see('make-change');
+
+    // All policies: the one without a queue has short waits, because GPRs fail at once, and is not the best.
+    await cards();
+    await click('ask-policies');
+    await see('refused-policies', 'Not possible here: "conservative"');
+    await sentence.getByText(/^Over 100 futures: no queue policy is shown to be better/).waitFor();
+    const names = await part('policies')
+      .locator('[data-row]')
+      .evaluateAll((all) => all.map((row) => row.getAttribute('data-row')));
+    const asked = ['backfill', 'greedy', 'refuse'].map((queue) => ({
+      name: queue,
+      changes: [{ scheduler: { queue } }],
+    }));
+    const compared = await ask('POST', '/sim/what-if', { alternatives: asked, samples: 100 });
+    type Compared = {
+      name: string;
+      figures: { waitMsMean: { p50: number; shown: boolean }; completed: { p90: number } };
+    };
+    const byMean = compared.alternatives.toSorted(
+      (a: Compared, b: Compared) => a.figures.waitMsMean.p50 - b.figures.waitMsMean.p50,
+    );
+    assert.deepEqual(
+      names,
+      byMean.map(({ name }: Compared) => name),
+    );
+    assert.ok(
+      byMean[0].name === 'refuse' &&
+        byMean[0].figures.waitMsMean.shown &&
+        byMean[0].figures.completed.p90 < 0,
+    );
+
+    // Tonight is an instant; the calmest hour has 24 starts, each a question.
+    await cards();
+    await click('ask-node');
+    await page.waitForURL(/2026-01-05T22/);
+    await sentence.waitFor();
+    await cards();
+    await click('ask-window');
+    await sentence.getByText(/^Within a day: /).waitFor({ timeout: 120_000 });
+    const starts = part('starts').locator('a');
+    assert.equal(await starts.count(), 24);
+    await see('window-chance', 'of 23');
+    const first = { ...change, method: 'POST', path: `/sim/nodes/worker-1/${busiest}/down` };
+    const at = '2026-01-05T17:00:00.000Z';
+    const body = {
+      changes: [{ ...first, at, body: { repairAfter: '1h' } }],
+      samples: 20,
+      until: '2026-01-05T19:00:00Z',
+    };
+    const { waitMs } = (await ask('POST', '/sim/what-if', body)).alternatives[0];
+    assert.match(
+      (await starts.first().getAttribute('aria-label'))!,
+      new RegExp(`^Mon 17:00:00: all waits together ${span(Math.abs(waitMs.p50))}`),
+    );
+    await starts.nth(3).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/2026-01-05T20/);
+    await sentence.getByText('Over 100 futures: ').waitFor();
   },
 );
 

@@ -13,13 +13,19 @@ import {
 
 const HOUR = 3_600_000;
 
-test('a window around the present has a quarter of its length after it, and begins with the scenario at the earliest', () => {
-  assert.deepEqual(windowAt(10 * HOUR, 4 * HOUR), { fromMs: 7 * HOUR, toMs: 11 * HOUR });
+test('a window around the present has three tenths of its length after it, and begins with the scenario at the earliest', () => {
+  assert.deepEqual(windowAt(28 * HOUR, 10 * HOUR), { fromMs: 21 * HOUR, toMs: 31 * HOUR });
   assert.deepEqual(windowAt(HOUR, 4 * HOUR), { fromMs: 0, toMs: 4 * HOUR });
 });
 
-test('the whole window ends a third of the past after the present', () => {
-  assert.deepEqual(wholeWindow(3 * HOUR), { fromMs: 0, toMs: 4 * HOUR });
+test('a window whose length was not chosen grows with the elapsed time, from one hour to eight', () => {
+  assert.deepEqual(windowAt(0), { fromMs: 0, toMs: HOUR });
+  assert.deepEqual(windowAt(3.5 * HOUR), { fromMs: 0, toMs: 5 * HOUR });
+  assert.deepEqual(windowAt(56 * HOUR), { fromMs: 50.4 * HOUR, toMs: 58.4 * HOUR });
+});
+
+test('the whole window has three tenths of its length after the present', () => {
+  assert.deepEqual(wholeWindow(3.5 * HOUR), { fromMs: 0, toMs: 5 * HOUR });
   assert.deepEqual(wholeWindow(0), { fromMs: 0, toMs: 10_000 });
 });
 
@@ -36,8 +42,8 @@ test('a zoom ends at ten seconds', () => {
 });
 
 test('a zoom out ends at one and a half times the whole window', () => {
-  const { fromMs, toMs } = zoomed({ fromMs: 0, toMs: HOUR }, 1000, 0, 3 * HOUR);
-  assert.equal(toMs - fromMs, 6 * HOUR);
+  const { fromMs, toMs } = zoomed({ fromMs: 0, toMs: HOUR }, 1000, 0, 3.5 * HOUR);
+  assert.equal(toMs - fromMs, 7.5 * HOUR);
 });
 
 test('a window stays near the time from the start to the present', () => {

@@ -110,7 +110,7 @@ function lookOf({ rows, gprs }: GanttAnswer): Look {
   return {
     palette: {
       panel: '#ffffff',
-      raised: '#eef0f3',
+      row: '#eef0f3',
       line: '#d5d9e0',
       text: '#1b1f26',
       quiet: '#59616e',

@@ -44,8 +44,7 @@ export function seriesOf(
   for (let entry = 0; entry < series.size; entry++) bins.add(series, entry, nowMs);
   const { allocatedMilli, up, partialFreeMilli } = bins;
   const each = <T>(value: (bin: number) => T) => Array.from({ length: bins.count }, (_, bin) => value(bin));
-  const mean = (levelMs: Float64Array, unit = 1) =>
-    each((bin) => levelMs[bin] / (unit * bins.lengthOf(bin)));
+  const mean = (levelMs: Float64Array, unit = 1) => each((bin) => levelMs[bin] / (unit * bins.lengthOf(bin)));
   return {
     binMs,
     atMs: each((bin) => fromMs + bin * binMs),

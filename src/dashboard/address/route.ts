@@ -54,6 +54,11 @@ export function setQuery(changes: Members): void {
   }, SETTLE_MS);
 }
 
+/** The address of what the page shows, with further members. */
+export function addressNow(of: Members): string {
+  return addressWith(route.peek(), withoutEmpty({ ...query.peek(), ...of }));
+}
+
 /** The address of a place, with what the page shows in all places: its instant and its window of time, for example. */
 export function addressOf(...parts: readonly string[]): string {
   return linkTo(parts, {});

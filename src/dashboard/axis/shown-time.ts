@@ -18,7 +18,6 @@ import {
   zoomed,
 } from './time-window.ts';
 
-const FIRST_SPAN_MS = 8 * 3_600_000;
 /** A window that follows the present moves in steps of its length ÷ this: about a pixel. */
 const STEPS = 1500;
 
@@ -36,7 +35,8 @@ checkInAddress('mark', (mark) => !Number.isNaN(Date.parse(mark)), AN_INSTANT);
 /** The start of the scenario, in ms since 1970. */
 export const startMs = computed(() => Date.parse(world.value?.scenario.start ?? '1970-01-01T00:00:00Z'));
 
-const followedSpanMs = signal(FIRST_SPAN_MS);
+/** The length of a window that follows the present; undefined: the user chose none. */
+const followedSpanMs = signal<number | undefined>(undefined);
 /** The window that the user chose, in ms since 1970; undefined: it follows the present. */
 const chosen = windowInAddress('window');
 
@@ -45,7 +45,7 @@ export const followsNow = computed(() => chosen.value === undefined);
 /** The present in ms since the start, in steps of about a pixel. */
 export const presentMs = computed(() => {
   const now = Math.max(0, (simulatedNow.value ?? startMs.value) - startMs.value);
-  const { fromMs, toMs } = chosen.value ?? { fromMs: 0, toMs: followedSpanMs.value };
+  const { fromMs, toMs } = chosen.value ?? windowAt(now, followedSpanMs.value);
   const step = Math.max(1, (toMs - fromMs) / STEPS);
   return Math.floor(now / step) * step;
 });

@@ -6,12 +6,14 @@ export interface TimeWindow {
 }
 
 const SPAN_MIN_MS = 10_000;
+const GROWN_MIN_MS = 3_600_000;
+const GROWN_MAX_MS = 8 * 3_600_000;
 const SPAN_MAX_MS = 10 * 366 * 86_400_000;
 /** Clocks of the server end here, 278 years after the start. */
 const LAST_MS = 2 ** 43;
 
 /** The share of a window that follows the present that lies after it. */
-const FUTURE_SHARE = 0.25;
+const FUTURE_SHARE = 0.3;
 /** How far a window may go before the start and beyond the present, in shares of its length. */
 const BEFORE_START_SHARE = 0.05;
 const BEYOND_NOW_SHARE = 0.95;
@@ -24,10 +26,17 @@ export function moved({ fromMs, toMs }: TimeWindow, byMs: number): TimeWindow {
   return { fromMs: fromMs + byMs, toMs: toMs + byMs };
 }
 
-/** The window of this length around the present; it begins with the start of the scenario at the earliest. */
-export function windowAt(nowMs: number, spanMs: number): TimeWindow {
+/**
+ * The window around the present; it begins with the start of the scenario at the earliest. @param spanMs undefined: the user chose none,
+ * so that it grows with the elapsed time, up to a limit
+ */
+export function windowAt(nowMs: number, spanMs = grownSpan(nowMs)): TimeWindow {
   const fromMs = Math.max(0, nowMs - spanMs * (1 - FUTURE_SHARE));
   return { fromMs, toMs: fromMs + spanMs };
+}
+
+function grownSpan(nowMs: number): number {
+  return Math.min(GROWN_MAX_MS, Math.max(GROWN_MIN_MS, spanOf(wholeWindow(nowMs))));
 }
 
 /** The window that shows everything from the start to the present, and a part of the future. */

@@ -17,7 +17,7 @@ import { sentenceOf } from '../session/failure-texts.ts';
 import { call, read } from '../session/server-call.ts';
 import { plain } from '../text/plain.ts';
 import { counted, instant, number } from '../text/spans.ts';
-import { CHARTS, Differences } from '../what-if/differences.tsx';
+import { Differences } from '../what-if/differences.tsx';
 import { Rewind } from './rewind.tsx';
 import { treeOf } from './tree.ts';
 
@@ -143,7 +143,7 @@ function Compared({ other, present }: { readonly other: number; readonly present
     const aborted = new AbortController();
     end.current = aborted;
     setResult(undefined);
-    read<DifferencesAnswer>(`sim/branches/${other}/differences`, CHARTS, aborted.signal).then(
+    read<DifferencesAnswer>(`sim/branches/${other}/differences`, {}, aborted.signal).then(
       (answer) => setResult({ answer }),
       (error) => {
         if (aborted.signal.aborted) return;

@@ -6,7 +6,7 @@ import { world } from '../live/live.ts';
 import { CHART_KEYS } from '../text/key-words.ts';
 import { faster, jump, pauseOrRun, slower, step, stop } from './moves.ts';
 
-const KEYS: readonly {
+export const KEYS: readonly {
   readonly keys: readonly string[];
   readonly effect: string;
   readonly press: () => void;

@@ -2,10 +2,9 @@
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { FoundGprs, GprPage } from '../../api/sim/answers.ts';
 import { setQuery } from '../address/route.ts';
+import { gprsCalled, gprsWith } from '../search/named-gprs.ts';
 import { sentenceOf } from '../session/failure-texts.ts';
-import { read } from '../session/server-call.ts';
 
 const ID = /^gpr-[\da-f]{8}-[\da-f]{4}$/;
 const LISTED_MAX = 10;
@@ -64,10 +63,7 @@ export function FoundGpr({ text }: { readonly text: string }) {
   );
 }
 
-/** By the id, its beginning or the whole name; else by a part of the name. */
 async function search(text: string, end: AbortSignal): Promise<readonly Found[]> {
-  const { gprs } = await read<FoundGprs>('sim/gprs/find', { gpr: text }, end);
-  if (gprs.length > 0) return gprs;
-  const part = { name: text, limit: LISTED_MAX, estimates: 'false' };
-  return (await read<GprPage>('sim/gprs', part, end)).gprs.filter(({ gprId }) => gprId !== null);
+  const called = await gprsCalled(text, end);
+  return called.length > 0 ? called : await gprsWith(text, LISTED_MAX, end);
 }

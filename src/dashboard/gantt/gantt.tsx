@@ -7,6 +7,7 @@ import { followNow, followsNow, panBy, showAll, startMs, zoomBy } from '../axis/
 import { AsOf } from '../page/names/as-of.tsx';
 import { Choice } from '../page/parts/choice.tsx';
 import { ClusterSelect } from '../page/parts/cluster-select.tsx';
+import { coloring } from '../text/colors.ts';
 import {
   chart,
   cluster,
@@ -44,7 +45,6 @@ export function Gantt({ only }: { readonly only?: OnlyRow }) {
     >
       <header>
         <h2>GPUs over time</h2>
-        <AsOf at={past.value === undefined && chart.value ? startMs.value + chart.value.answer.nowMs : ''} />
         {only === undefined && (
           <>
             <RowsSwitch />
@@ -71,7 +71,11 @@ export function Gantt({ only }: { readonly only?: OnlyRow }) {
         <RangeButton />
         <WindowButtons />
         <InstantField />
-        <Legend />
+        <AsOf at={past.value === undefined && chart.value ? startMs.value + chart.value.answer.nowMs : ''} />
+        <div class="legend">
+          <ColorSwitch />
+          <Legend />
+        </div>
       </header>
       <View />
       <RangeLine hasTotals={only === undefined} />
@@ -96,6 +100,21 @@ function RowsSwitch() {
         scrolled.value = 0;
         select(undefined);
       }}
+    />
+  );
+}
+
+function ColorSwitch() {
+  return (
+    <Choice
+      label="Color GPUs by"
+      isUnseen
+      value={coloring.value}
+      choices={[
+        ['workspace', 'the largest workspaces'],
+        ['priority', 'priority'],
+      ]}
+      choose={(by) => (coloring.value = by as typeof coloring.value)}
     />
   );
 }

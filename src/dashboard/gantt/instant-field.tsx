@@ -11,7 +11,7 @@ export function InstantField() {
     <TextInput
       label="Instant"
       data-testid="instant"
-      size={24}
+      size={19}
       placeholder="Mon 22:00"
       value={at}
       take={(text) => text !== at && take(text)}

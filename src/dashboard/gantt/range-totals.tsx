@@ -26,7 +26,7 @@ export function RangeButton() {
         if (detail === 0) setTimeout(() => document.getElementById('range-from')?.focus());
       }}
     >
-      Choose a range
+      Range…
     </button>
   );
 }

@@ -10,9 +10,9 @@ import type { Plot } from './plots.ts';
 import { scaleOf } from './scale.ts';
 
 const FONT_PX = 11;
-/** Above the highest line, and the time axis below, CSS pixels. */
+/** Above the highest line, and below the lowest one, CSS pixels. */
 const ABOVE = 7;
-const AXIS = 20;
+const BELOW = 7;
 /** Between two lines of the scale at least, CSS pixels. */
 const LINE_ROOM = 26;
 
@@ -35,7 +35,7 @@ interface PlotScene extends Reading {
 
 export function paintPlot(context: CanvasRenderingContext2D, scene: PlotScene): void {
   const { plot, answer, window, left, width, ratio, palette } = scene;
-  const high = scene.height - ABOVE - AXIS;
+  const high = scene.height - ABOVE - BELOW;
   const { top, lines } = scaleOf(plot, answer, window, Math.floor(high / LINE_ROOM));
   const perMs = width / (window.toMs - window.fromMs);
   const x = (ms: number) => left + (ms - window.fromMs) * perMs;
@@ -52,15 +52,10 @@ export function paintPlot(context: CanvasRenderingContext2D, scene: PlotScene): 
     context.textAlign = 'right';
     context.fillText(plot.text(value), left - 6, y(value));
   }
-  context.textAlign = 'center';
-  for (const { atMs, label } of scene.ticks) {
-    context.fillStyle = palette.line;
-    context.fillRect(Math.round(x(atMs)), ABOVE, 1, high);
-    context.fillStyle = palette.quiet;
-    const room = context.measureText(label).width / 2;
-    if (x(atMs) >= left + room && x(atMs) <= left + width - room)
-      context.fillText(label, x(atMs), scene.height - AXIS / 2);
-  }
+  context.fillStyle = palette.line;
+  // The chart above has their labels.
+  for (const { atMs } of scene.ticks)
+    if (x(atMs) >= left) context.fillRect(Math.round(x(atMs)), ABOVE, 1, high);
   context.save();
   context.beginPath();
   context.rect(left, 0, width, ABOVE + high + 1);

@@ -50,6 +50,16 @@ export const PLOTS: readonly Plot[] = [
     least: 4,
   },
   {
+    id: 'blocked',
+    unit: 'number',
+    title: 'Free but blocked',
+    about: 'free GPUs of pools for which GPRs wait',
+    form: 'steps',
+    columns: ({ blockedGpus }) => [blockedGpus],
+    text: count,
+    least: 4,
+  },
+  {
     id: 'waits',
     unit: 'duration',
     title: 'Waits',

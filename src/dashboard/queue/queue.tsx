@@ -10,7 +10,6 @@ import { demandOf, EstimatedStart, LikelyStart } from '../estimated/estimated-st
 import { readLikelyStarts } from '../estimated/likely-starts.ts';
 import { clusterInAddress, following, world } from '../live/live.ts';
 import { AsOf } from '../page/names/as-of.tsx';
-import { linked } from '../page/names/linked.tsx';
 import { Policy } from '../page/names/policy.tsx';
 import { Word } from '../page/names/word.tsx';
 import { arrowKeys } from '../page/parts/arrow-keys.ts';
@@ -19,7 +18,7 @@ import { Pages } from '../page/parts/pages.tsx';
 import { focusing, pointed, pointing } from '../page/pointed.ts';
 import { bandOf, colorOf } from '../text/colors.ts';
 import { span } from '../text/spans.ts';
-import { onlyReason, ReasonChip, ReasonCounts } from './reasons.tsx';
+import { onlyReason, Reason, ReasonCounts } from './reasons.tsx';
 
 const PAGE = 100;
 
@@ -58,7 +57,7 @@ export function Queue() {
     [cluster.value, reason, pages.from],
   );
   return (
-    <section class="panel queue" data-testid="queue" aria-label="Queue">
+    <section class="panel queue wide" data-testid="queue" aria-label="Queue">
       <header>
         <h2>Queue</h2>
         <span class="quiet">
@@ -111,26 +110,7 @@ export function Queue() {
           isRead={page.value.from === pages.from}
         />
       )}
-      <Why />
     </section>
-  );
-}
-
-/** Why the GPR under the pointer waits, or the one that was clicked last. */
-function Why() {
-  const gprs = page.value?.gprs ?? [];
-  const shown =
-    gprs.find(({ gprId }) => gprId === pointed.value) ?? gprs.find(({ gprId }) => gprId === chosen.value);
-  return (
-    <p class="why" aria-live="polite" data-testid="why">
-      {shown === undefined ? (
-        <span class="quiet">Click a row to see why its GPR waits.</span>
-      ) : (
-        <>
-          <b>{shown.gprName}</b> {linked(shown.why, shown.gprId ?? '')}
-        </>
-      )}
-    </p>
   );
 }
 
@@ -158,7 +138,7 @@ function Row({ gpr, now, tabIndex }: Props) {
       onClick={() => (chosen.value = gprId ?? '')}
       {...pointing(gprId)}
     >
-      <td>
+      <td dir="auto">
         {gprId === null ? (
           <span class="quiet">of another workspace</span>
         ) : (
@@ -177,10 +157,10 @@ function Row({ gpr, now, tabIndex }: Props) {
         <EstimatedStart start={listed.startOf.value(gpr)} now={now} />
         <LikelyStart gprId={gprId} now={now} />
       </td>
-      <td>
-        <ReasonChip gpr={gpr} />
+      <td class="reason">
+        <Reason gpr={gpr} />
       </td>
-      <td class="workspace" title={workspace ?? undefined}>
+      <td class="workspace" dir="auto" title={workspace ?? undefined}>
         <i class={workspace === null ? 'dot foreign' : 'dot'} style={{ '--held': colorOf(gpr) }} />
         {workspace !== null && (
           <a href={addressOf('workspace', workspace)} tabIndex={tabIndex}>

@@ -1,9 +1,12 @@
-// Why the GPRs of the queue wait: counts, a filter of the shown rows, and the chip of a row.
+// Why the GPRs of the queue wait: counts, a filter of the shown rows, and the words of a row.
 
 import type { GprPage, ListedGpr } from '../../api/sim/answers.ts';
 import { WAIT_REASONS, WAIT_WORDS, type WaitReason } from '../../looks/wait-reasons.ts';
+import { addressOf } from '../address/route.ts';
 import { choiceInAddress } from '../address/state.ts';
 import { world } from '../live/live.ts';
+import { linked, namedIn, nameOf } from '../page/names/linked.tsx';
+import { focusing } from '../page/pointed.ts';
 import { number } from '../text/spans.ts';
 import { countsOf } from './counts.ts';
 
@@ -45,11 +48,28 @@ export function ReasonCounts({ page, cluster, onChoice }: Counted) {
   );
 }
 
-export function ReasonChip({ gpr: { waitReason } }: { readonly gpr: ListedGpr }) {
-  return waitReason === null ? null : (
-    <span class="reason" title={WAIT_WORDS[waitReason].meaning}>
+/** Why a GPR waits: for which other GPR, or for what room. */
+export function Reason({ gpr: { gprId, waitReason, why } }: { readonly gpr: ListedGpr }) {
+  if (waitReason === null) return null;
+  const { words, meaning } = WAIT_WORDS[waitReason];
+  const isForGpr = waitReason === 'workspace' || waitReason === 'head';
+  const others = isForGpr ? namedIn(why).filter((id) => id !== gprId) : [];
+  return (
+    <>
       <i class={`wait ${waitReason}`} />
-      <span>{WAIT_WORDS[waitReason].words}</span>
-    </span>
+      <span title={meaning} data-testid="wait-reason">
+        {words}
+      </span>
+      {' · '}
+      <span class="quiet">
+        {others.length === 0
+          ? linked(why, gprId ?? '')
+          : others.map((id) => (
+              <a key={id} href={addressOf('gpr', id)} {...focusing(id)}>
+                {nameOf(id)}
+              </a>
+            ))}
+      </span>
+    </>
   );
 }

@@ -1,15 +1,23 @@
-// Colors of workspaces and priority bands. The bands are steps of lightness of one hue.
+// Colors of workspaces and priority bands: what has one is in focus, everything else is neutral. The bands are steps of lightness of
+// one hue.
 
 import { computed, signal } from '@preact/signals';
-import { COLORS, colorNumber, colorNumbers, NEUTRAL } from '../../looks/workspace-colors.ts';
+import { COLORS, colorNumbers, NEUTRAL } from '../../looks/workspace-colors.ts';
 import { priorityMax } from '../../wire/bounds.ts';
 import { choiceInAddress } from '../address/state.ts';
 
 export const coloring = choiceInAddress('color', ['workspace', 'priority']);
 
-/** The names of the workspaces of the world, a line each. */
-export const namedWorkspaces = signal('');
-const numbers = computed(() => colorNumbers(namedWorkspaces.value.split('\n')));
+/** More colors than this cannot be kept apart at a glance. */
+export const COLORED_MAX = 5;
+/** Of `COLORS`, the first ones differ most. */
+const DISTINCT = 6;
+export const OTHERS = 'other workspaces';
+
+/** The names of the workspaces with colors, a line each. */
+export const coloredWorkspaces = signal('');
+const names = computed(() => coloredWorkspaces.value.split('\n').filter(Boolean).sort());
+const numbers = computed(() => colorNumbers(names.value, DISTINCT));
 
 const BANDS = [
   { from: 201, name: `high (201–${priorityMax})`, color: '#2166ac' },
@@ -18,7 +26,8 @@ const BANDS = [
 ] as const;
 
 export function colorOfWorkspace(workspace: string | null): string {
-  return workspace === null ? NEUTRAL : COLORS[numbers.value.get(workspace) ?? colorNumber(workspace)];
+  const number = workspace === null ? undefined : numbers.value.get(workspace);
+  return number === undefined ? NEUTRAL : COLORS[number];
 }
 
 export function bandOf(priority: number): (typeof BANDS)[number] {
@@ -31,8 +40,15 @@ export function colorOf({ workspace, priority }: { workspace: string | null; pri
     : bandOf(priority).color;
 }
 
-/** What the colors mean, for a legend. */
-export function legend(workspaces: readonly string[]): readonly { name: string; color: string }[] {
+/** What the color of a GPR means. */
+export function meaningOf({ workspace, priority }: { workspace: string | null; priority: number }): string {
+  if (coloring.value === 'priority') return bandOf(priority).name;
+  return workspace !== null && numbers.value.has(workspace) ? workspace : OTHERS;
+}
+
+/** All colors of the page with their meanings. */
+export function legend(): readonly { name: string; color: string }[] {
   if (coloring.value === 'priority') return BANDS;
-  return workspaces.map((name) => ({ name, color: colorOfWorkspace(name) }));
+  const others = { name: OTHERS, color: NEUTRAL };
+  return [...names.value.map((name) => ({ name, color: colorOfWorkspace(name) })), others];
 }

@@ -17,13 +17,15 @@ interface Props {
   readonly changes: readonly Change[];
   readonly problems: readonly Problem[];
   readonly set: (changes: readonly Change[]) => void;
+  /** Whether their instants are what is looked for. */
+  readonly isWindow: boolean;
 }
 
-export function Changes({ changes, problems, set }: Props) {
+export function Changes({ changes, problems, set, isWindow }: Props) {
   return (
     <ol class="changes" data-testid="changes">
       {changes.map((change, i) => {
-        const fields = fieldsOf(change);
+        const fields = fieldsOf(change).filter((field) => !isWindow || field !== AT);
         const path = `changes[${i}].`;
         const own = problems.filter((problem) => isAt(problem, `changes[${i}]`));
         const rest = own.filter((problem) => !fields.some(({ name }) => isAt(problem, path + name)));
@@ -95,7 +97,8 @@ function fieldsOf(change: Change): readonly Field[] {
       return [
         ...POLICY_KINDS.map((name): Field => {
           const kind = name === 'backfillOrder' ? 'order' : name;
-          const hint = policyMeaning(kind, change.scheduler![name] ?? '') ?? '';
+          const meaning = policyMeaning(kind, change.scheduler![name] ?? '') ?? '';
+          const hint = name === 'queue' ? `${meaning} ${refusedWords()}` : meaning;
           const choices = policyNames(kind);
           const label = capital(POLICIES[name]);
           const recordName = `scheduler.${name}`;
@@ -139,13 +142,19 @@ function withMember<T extends object>(of: T, [name, ...rest]: readonly string[],
   return (member === undefined ? others : { ...others, [name]: member }) as T;
 }
 
+/** Why some queue policies are not offered; '' if all are. */
+export function refusedWords(): string {
+  const { refused } = world.value!.policies;
+  return refused.map(({ why }) => `Not possible here: ${why}.`).join(' ');
+}
+
 /** Adds a change. */
-export function Add({ add }: { readonly add: (change: Change) => void }) {
+export function Add({ label, add }: { readonly label: string; readonly add: (change: Change) => void }) {
   const { nodes, scheduler } = world.value!;
   const other = policyNames('queue').find((name) => name !== scheduler.queue);
   return (
     <Choice
-      label="Add a change"
+      label={label}
       testId="add-change"
       value=""
       all="choose…"

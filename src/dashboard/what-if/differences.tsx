@@ -1,4 +1,4 @@
-// How two futures or branches differ: a sentence, the two plans, the figures, and the GPRs.
+// How two futures or branches differ: a sentence, the figures, and the GPRs.
 
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -8,19 +8,16 @@ import { addressOf, member } from '../address/route.ts';
 import { WorkspaceName } from '../page/names/subject-names.tsx';
 import { Pages } from '../page/parts/pages.tsx';
 import { type Head, Table } from '../page/parts/table.tsx';
-import { focusing, pointed, pointing } from '../page/pointed.ts';
-import { counted, instant, number, shortInstant, span } from '../text/spans.ts';
+import { focusing } from '../page/pointed.ts';
+import { counted, instant, number, shortInstant } from '../text/spans.ts';
 import { effectWords, headlineOf, othersOf, shiftWords, sorted, waitWords } from './answer-model.ts';
-import { TwoPlans } from './two-plans.tsx';
+import { MEASURES } from './likely-model.ts';
 
 const PAGE = 50;
 
-/** What a request asks for, so that the plans can be shown. */
-export const CHARTS = { charts: 'nodes', chartRows: 24, pixels: 1_600 };
-
 interface Props {
   readonly answer: DifferencesAnswer;
-  /** What the two sides are called, in the plans and in the tables. */
+  /** What the two sides are called. */
   readonly titles: readonly [string, string];
   /** The beginning of the sentence: the side that it is about. */
   readonly where?: string;
@@ -34,11 +31,11 @@ export function Differences({ answer, titles, where, children }: Props) {
       <section class="panel" aria-label="What differs">
         <header>
           <h2 data-testid="what-if-sentence">
-            {where}
+            {where ?? 'In one future: '}
             {headlineOf(answer)}
           </h2>
           <span class="quiet">
-            {where === undefined && 'one future, '}from {instant(answer.at)} to {instant(answer.until)}
+            from {instant(answer.at)} to {instant(answer.until)}
             {answer.knowing === 'everything' ? ', with' : ', without'} later arrivals, failures and real run
             times
           </span>
@@ -48,7 +45,6 @@ export function Differences({ answer, titles, where, children }: Props) {
         </p>
         {children}
         <ByWorkspace answer={answer} />
-        {answer.charts && <TwoPlans charts={answer.charts} titles={titles} />}
       </section>
       <div class="what-if-tables">
         <Rows answer={answer} titles={titles} />
@@ -102,12 +98,7 @@ function Rows({ answer, titles }: Props) {
         {list.slice(from, from + PAGE).map((row) => {
           const { gprId, gprName, workspace, effect, exists, without, with: changed } = row;
           return (
-            <tr
-              key={gprId}
-              data-row={gprId}
-              class={pointed.value === gprId ? 'pointed' : ''}
-              {...pointing(gprId)}
-            >
+            <tr key={gprId} data-row={gprId}>
               <td>
                 <a {...(exists && { href: addressOf('gpr', gprId), ...focusing(gprId) })}>{gprName}</a>
               </td>
@@ -160,30 +151,6 @@ function ByWorkspace({ answer: { workspaces } }: Pick<Props, 'answer'>) {
   );
 }
 
-type FutureFigures = DifferencesAnswer['figures']['with'];
-
-const FIGURES: readonly (readonly [title: string, member: keyof FutureFigures])[] = [
-  ['GPRs created', 'gprs'],
-  ['First starts', 'placed'],
-  ['Complete', 'completed'],
-  ['TimedOut', 'timedOut'],
-  ['Failed', 'failed'],
-  ['Queued at the end', 'waiting'],
-  ['With GPUs at the end', 'running'],
-  ['Evictions', 'evictions'],
-  ['Requeues', 'requeues'],
-  ['Mean wait of first starts', 'waitMsMean'],
-  ['Their wait, p95', 'waitMsP95'],
-  ['Their longest wait', 'waitMsMax'],
-  ['Utilization', 'utilization'],
-];
-
-function textOf(member: keyof FutureFigures, value: number | null): string {
-  if (value === null) return 'none';
-  if (member === 'utilization') return `${(100 * value).toFixed(1)} %`;
-  return member.startsWith('waitMs') ? span(Math.round(value / 1000) * 1000) : number(value);
-}
-
 function Figures({ answer: { figures }, titles }: Props) {
   return (
     <section class="panel" aria-label="Figures">
@@ -191,11 +158,16 @@ function Figures({ answer: { figures }, titles }: Props) {
         <h2>Figures</h2>
       </header>
       <Table heads={['Figure', ...titles.map((title): Head => [title, '', 'number'])]}>
-        {FIGURES.map(([title, member]) => {
-          const [before, after] = [figures.without, figures.with].map((side) => textOf(member, side[member]));
+        {MEASURES.flatMap(({ name, member, unit }) => {
+          if (member === 'waitMs') return [];
+          const texts = [figures.without, figures.with].map((side) => {
+            const value = side[member];
+            return value === null ? 'none' : unit.text(value);
+          });
+          const [before, after] = texts;
           return (
-            <tr key={title}>
-              <th scope="row">{title}</th>
+            <tr key={name}>
+              <th scope="row">{name}</th>
               <td class="number">{before}</td>
               <td class="number">{before === after ? after : <b>{after}</b>}</td>
             </tr>

@@ -27,7 +27,9 @@ export function WhatIf({
   children,
 }: Linked) {
   if (!may('askWhatIf')) return null;
-  const members = memberOf({ changes: [change] });
+  // Of many futures, the answer has no GPR that does not exist yet.
+  const isNew = change.path === '/api/v1/gpr' && change.method === 'POST';
+  const members = memberOf({ changes: [change], ...(isNew && { futures: 'everything' }) });
   return (
     <a
       class={look}

@@ -34,7 +34,10 @@ export interface WhatIfQuestion {
   readonly changes: readonly Change[];
   /** '' = until all GPRs that exist now have ended. */
   readonly until: string;
-  readonly knowing: 'everything' | 'scheduler';
+  /** Their number; '' = as many as answer soon. Or one future: `everything` that will happen, or what a `scheduler` can know. */
+  readonly futures: string;
+  /** What is compared: '' = the changes with doing nothing; all queue policies; or the starts of the first change, a node taken away. */
+  readonly find: '' | 'policies' | 'window';
   /** The instant at which it is asked; '' = now. */
   readonly asked: string;
   /** The branch of this instant; '' = the first one. */
@@ -45,24 +48,42 @@ type Members = Readonly<Record<string, string | undefined>>;
 
 /** The members of the address: those that differ from the defaults. */
 export function memberOf(question: Partial<WhatIfQuestion>): Members {
-  const { changes = [], knowing, ...others } = question;
-  return {
-    ...others,
-    changes: changes.length > 0 ? JSON.stringify(changes) : undefined,
-    knowing: knowing === 'scheduler' ? knowing : undefined,
-  };
+  const { changes = [], ...others } = question;
+  return { ...others, changes: changes.length > 0 ? JSON.stringify(changes) : undefined };
 }
 
 /** The question of an address. A broken one has no changes. */
 export function questionOf({
   changes = '[]',
   until = '',
-  knowing,
+  futures = '',
+  find = '',
   asked = '',
   branch = '',
 }: Members): WhatIfQuestion {
   const list = changesOf(changes) ?? [];
-  return { changes: list, until, knowing: knowing === 'scheduler' ? knowing : 'everything', asked, branch };
+  const isWindow = find === 'window' && list.length === 1 && kindOf(list[0]!) === 'node';
+  return {
+    changes: list,
+    until,
+    futures: isFutures(futures) ? futures : '',
+    find: isWindow || find === 'policies' ? find : '',
+    asked,
+    branch,
+  };
+}
+
+/** Numbers of futures. */
+export const FUTURES = ['20', '100', '400'];
+
+/** Whether it is one of these numbers, or what one future has. */
+export function isFutures(text: string): boolean {
+  return text === '' || FUTURES.includes(text) || isOne(text);
+}
+
+/** Whether one future is asked about. */
+export function isOne(futures: string): futures is 'everything' | 'scheduler' {
+  return futures === 'everything' || futures === 'scheduler';
 }
 
 /** The changes of an address; undefined: it has something else. */
@@ -179,9 +200,9 @@ export function inOrder(changes: readonly Change[], now: string, startMs: number
 }
 
 /** Takes a node away for some time. */
-export function nodeAway(cluster: string, node: string, repairAfter: string): Change {
+export function nodeAway(cluster: string, node: string, repairAfter: string, at?: string): Change {
   const path = `/sim/nodes/${encodeURIComponent(cluster)}/${encodeURIComponent(node)}/down`;
-  return { method: 'POST', path, body: { repairAfter } };
+  return { ...(at !== undefined && { at }), method: 'POST', path, body: { repairAfter } };
 }
 
 /** The request that makes a change in the world. */

@@ -2,12 +2,12 @@
 
 import type { AddressQuery } from '../address/route.ts';
 import { leftOut } from '../address/state.ts';
-import { changesOf } from './question.ts';
+import { changesOf, FUTURES, isFutures } from './question.ts';
 
 /** '' = nothing. */
-export function wrongIn({ changes = '[]', knowing = 'everything' }: AddressQuery): string {
+export function wrongIn({ changes = '[]', futures = '' }: AddressQuery): string {
   if (changesOf(changes) === undefined)
     return leftOut('changes', changes, 'a list of changes in JSON, such as [{"arrivalRate":2}]');
-  const isKnown = ['everything', 'scheduler'].includes(knowing);
-  return isKnown ? '' : leftOut('knowing', knowing, 'everything or scheduler');
+  const right = `${FUTURES.join(', ')}, everything or scheduler`;
+  return isFutures(futures) ? '' : leftOut('futures', futures, right);
 }

@@ -15,6 +15,8 @@ import { storedJournal } from '../stored/stored.ts';
 /** A world at a position, and what its line lacks in the history of the file. */
 export interface Derived {
   readonly simulation: Simulation;
+  /** Where the line ends. At the end of an instant, it has all branches that begin within the instant. */
+  readonly until: Position;
   /** Number of commands that have entered. */
   readonly commands: number;
   /** The history of the line is in the file up to here. */
@@ -79,6 +81,7 @@ export function* deriving(
   const base = { facts: left.storedUntil, commands: isWhole ? commands : 0 };
   return {
     simulation,
+    until,
     commands,
     base,
     left: left.gprs,

@@ -69,12 +69,12 @@ export function storedWorld(
 export function storedAt(
   file: WorldFile,
   past: Past,
-  { simulation, commands, base, left, hidden }: Derived,
+  { simulation, until, commands, base, left, hidden }: Derived,
 ): Stored {
   for (const uid of hidden.map(({ gprId }) => simulation.uidOf(gprId)))
     if (left.find(uid) !== undefined) left.remove(uid);
-  const { nowMs, round, open: isOpen, seq: facts } = simulation.clock();
-  const end = { nowMs, round, isOpen, commands, facts, estimates: simulation.estimateChanges, base };
+  const { seq: facts } = simulation.clock();
+  const end = { ...until, commands, facts, estimates: simulation.estimateChanges, base };
   const viewOf = simulation.views.keptGpr.bind(simulation.views);
   return { file, simulation, past: file.pastUntil(past, end, left, viewOf) };
 }

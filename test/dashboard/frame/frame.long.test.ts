@@ -7,16 +7,15 @@ import { routeRead } from '../reads.ts';
 browserTest(
   'at 3,600 ×, the controls that are clicked keep their places',
   { scenario: 'demo', speed: 3_600, viewport: { width: 1440, height: 900 } },
-  async ({ page, part, ask }) => {
-    await part('event-strip').locator('.event').nth(2).waitFor();
+  async ({ page, ask }) => {
     await page.locator('.gantt-canvases canvas[data-at]').waitFor();
     const { nowMs } = await ask('GET', '/sim/clock');
     await page.evaluate(`
       globalThis.boxes = {};
       globalThis.moved = {};
       const clicked = ['[data-testid=pause]', '[data-testid=step]', '[data-testid=speed]', '[data-testid=jump]',
-        '[data-testid=keys]', '[data-testid=what-if-scheduler]', '[data-testid=follow-now]', '#tab-waits', '.bar nav a:nth-child(3)',
-        '[data-testid=all-events]', '.legend select'];
+        '[data-testid=keys]', '[data-testid=what-if-scheduler]', '[data-testid=follow-now]', '#tab-waits', '.rail li:nth-child(3) a',
+        '.legend select'];
       const measure = () => {
         for (const name of clicked) {
           const { x, y } = document.querySelector(name).getBoundingClientRect();
@@ -44,9 +43,10 @@ browserTest(
       [`#/gpr/${gprs[0].gprId}`, `${gprs[0].gprName} – GPR – gprsim`],
       ['#/create', 'Create GPR – gprsim'],
       ['#/what-if', 'What if – gprsim'],
-      ['#/nodes', 'Nodes – gprsim'],
+      ['#/map', 'Nodes – gprsim'],
+      ['#/nodes', 'Totals of nodes – gprsim'],
       ['#/workspaces', 'Totals – gprsim'],
-      ['#/clusters', 'Clusters – gprsim'],
+      ['#/clusters', 'Totals of clusters – gprsim'],
       ['#/cluster/worker-1', 'worker-1 – Cluster – gprsim'],
       ['#/branches', 'Branches – gprsim'],
       ['#/world', 'World – gprsim'],
@@ -54,15 +54,18 @@ browserTest(
       await go(hash);
       await titleIs(page, title);
     }
-    for (const width of [1440, 390]) {
+    for (const [width, axis] of [
+      [1440, 'x'],
+      [390, 'y'],
+    ] as const) {
       await page.setViewportSize({ width, height: 900 });
-      const tops = await page.evaluate<number[]>(
-        "[...document.querySelectorAll('.bar nav a')].map((a) => Math.round(a.getBoundingClientRect().y))",
+      const places = await page.evaluate<number[]>(
+        `[...document.querySelectorAll('.rail nav a')].map((a) => Math.round(a.getBoundingClientRect().${axis}))`,
       );
-      assert.equal(new Set(tops).size, 1, `at ${width}: ${tops}`);
+      assert.equal(new Set(places).size, 1, `at ${width}: ${places}`);
     }
     // With the keys, the last place comes into view.
-    await page.locator('.bar nav a').last().focus();
+    await page.locator('.rail nav a').last().focus();
     const right = await page.evaluate<number>('document.activeElement.getBoundingClientRect().right');
     assert.ok(right <= 390);
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -87,7 +87,7 @@ browserTest(
     await see('workspace');
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Events');
 
-    await go('#/');
+    await go('#/map');
     for (const name of ['worker-1-a2-highgpu-8g-1', 'worker-1-n1-standard-8-2']) {
       const tile = page.locator(`[data-node="${name}"]`);
       const cells = tile.locator('.cells');
@@ -110,7 +110,7 @@ browserTest(
       assert.ok((await tile.getAttribute('title'))!.startsWith(`${name}: `));
       await tile.click({ position: { x: 8, y: 8 } });
       await page.waitForURL((url) => url.hash.startsWith(`#/node/${name}`));
-      await page.getByRole('link', { name: 'Overview' }).click();
+      await page.getByRole('link', { name: 'Nodes', exact: true }).click();
     }
   },
 );
@@ -119,11 +119,13 @@ browserTest(
   'on a phone, nothing is cut but tables, which have a shadow there; all of a tile leads to its node; the current place is in view',
   { ...demo, viewport: { width: 390, height: 844 }, advance: '6h' },
   async ({ page, part, go, see }) => {
-    await see('nodes');
+    await see('gantt');
     for (const label of ['Speed', 'Jump by'])
       assert.ok((await page.getByText(label, { exact: true }).boundingBox())!.width > 20, label);
     await part('speed').selectOption({ label: '3,600 ×' });
-    const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('.bar select, .bar button')]
+    const cut = await page.evaluate<
+      string[]
+    >(`[...document.querySelectorAll('.bar select, .bar button, .rail button')]
       .filter((one) => one.scrollWidth > one.clientWidth + 1)
       .map((one) => one.textContent)`);
     assert.deepEqual(cut, []);
@@ -135,6 +137,7 @@ browserTest(
     assert.deepEqual(small, []);
     await assertFits(page);
 
+    await go('#/map');
     const held = page.locator('.tile', { has: page.locator('a.cell.held') }).first();
     await held.locator('a.cell.held').first().scrollIntoViewIfNeeded();
     const name = await held.getAttribute('data-node');
@@ -152,7 +155,7 @@ browserTest(
     ]) {
       await page.goto('about:blank');
       await go(`#/${place}`);
-      const current = page.locator('.places [aria-current]').getByText(title!, { exact: true });
+      const current = page.locator('.rail [aria-current]').getByText(title!, { exact: true });
       await current.waitFor();
       await settled(async () => {
         const { x, width } = (await current.boundingBox())!;

@@ -17,8 +17,7 @@ declare function getComputedStyle(of: unknown): { opacity: string };
 
 const demo = { scenario: 'demo', paused: true, advance: '9h' };
 
-const seeRead = ({ page }: User, at: string) =>
-  page.locator(`[data-testid=read-at][datetime="${at}"]`).waitFor();
+const seeRead = ({ page }: User, at: string) => page.locator(`[data-read-at="${at}"]`).waitFor();
 
 /** What the page shows is what the server answers as of the instant of its address. */
 async function assertTrue(user: User, ask: Opened['ask'], at: string): Promise<void> {
@@ -32,12 +31,15 @@ async function assertTrue(user: User, ask: Opened['ask'], at: string): Promise<v
     gprs.map(({ gprName }: { gprName: string }) => gprName),
   );
   const held = clusters.reduce((sum: number, of: { allocatedGpus: number }) => sum + of.allocatedGpus, 0);
-  await textIs(page.locator('.summary'), new RegExp(`GPUs allocated${held} of .*Queue length${gprs.length}`));
+  await textIs(page.locator('.summary'), new RegExp(`\\D${held} of .* allocatedWaiting${gprs.length} GPR`));
+  await user.go(`#/map?at=${at}`);
+  await seeRead(user, at);
   const titles = await page.locator('.tile').evaluateAll((tiles) => tiles.map((tile) => tile.title));
   for (const [i, node] of nodes.entries()) {
     const health = node.up ? `${node.freeGpus} of ${node.gpus} free` : 'down';
     assert.ok(titles[i].startsWith(`${node.name}: ${health}`), `${titles[i]} at ${at}`);
   }
+  await page.goBack();
 }
 
 const instantOf = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('at');
@@ -90,7 +92,7 @@ browserTest(
     await settled(async () => assert.ok(await part('step').isEnabled()));
 
     for (const [hash, ...controls] of [
-      ['', 'fail-node'],
+      ['map', 'fail-node'],
       ['create', 'field-gprName', 'field-clusterName', 'create-gpr'],
       [`gpr/${gprs[0].gprId}`, 'priority', 'delete', 'run-until'],
       ['branches', 'rewind-to', 'rewind'],
@@ -106,7 +108,7 @@ browserTest(
         });
     }
     // The button of a tile does not even appear.
-    await go('#/?at=2026-01-05T10:30:00.000Z');
+    await go('#/map?at=2026-01-05T10:30:00.000Z');
     const tile = page.locator('.tile').first();
     const looks = async (fail: number) => {
       await tile.hover();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { attributeIs, becomesTrue, browserTest, countIs, settled } from '../browser.ts';
+import { attributeIs, browserTest, countIs, settled } from '../browser.ts';
 
 browserTest(
-  'the queue counts its reasons, an arrow leads to the GPR that one waits for, the legend lists what is in view, and a holder names who is next',
+  'the queue counts its reasons, an arrow leads to the GPR that one waits for, and a holder names who is next',
   { scenario: 'demo', paused: true, viewport: { width: 1440, height: 2000 }, advance: '30h' },
   async ({ page, part, go, ask, press, see }) => {
     const chart = part('gantt').getByRole('application');
@@ -39,40 +39,6 @@ browserTest(
     await row.blur();
     await arrow.waitFor({ state: 'detached' });
 
-    const legend = page.getByRole('list', { name: 'Legend of the chart' });
-    await legend.getByText('planned').waitFor();
-    const before = (await legend.boundingBox())!.height;
-    const { x, y } = (await chart.boundingBox())!;
-    await page.mouse.move(x + 600, y + 150);
-    await page.mouse.down();
-    await page.mouse.move(x + 1300, y + 150, { steps: 5 });
-    await page.mouse.up();
-    await legend.getByText('planned').waitFor({ state: 'detached' });
-    assert.equal((await legend.boundingBox())!.height, before);
-
-    await go('#/');
-    for (const [width, lines] of [
-      [390, 3],
-      [1440, 1],
-    ] as const) {
-      await page.setViewportSize({ width, height: 2000 });
-      await becomesTrue(page, `document.querySelector('.marks').clientHeight === ${24 * lines}`);
-      await settled(async () => {
-        const { right, bottom, entries } = await legend.evaluate((list) => {
-          const boxOf = (of: typeof list) => of.getBoundingClientRect();
-          const { right, bottom } = boxOf(list);
-          const items = [...list.querySelectorAll('li')];
-          return { right, bottom, entries: items.map((of) => ({ words: of.textContent, box: boxOf(of) })) };
-        });
-        for (const { words, box } of entries) assert.ok(box.right <= right && box.bottom <= bottom, words);
-        // The count of the others is the last entry.
-        const last = entries.at(-1)!;
-        assert.match(last.words, /^and \d+ more$/);
-        const widest = Math.max(...entries.map(({ box }) => box.width));
-        assert.ok(right - last.box.right < widest + 60, `at ${width}: ${right - last.box.right}`);
-      });
-    }
-
     const { gprs: running } = await ask('GET', '/sim/gprs?state=Successful&limit=100');
     let seen = 0;
     for (const { gprId } of running) {
@@ -90,7 +56,7 @@ browserTest(
     assert.equal(seen, 3);
 
     // By keyboard, the names of nodes and the rows of the chart lead to their pages.
-    await go('#/');
+    await go('#/map');
     const names = part('nodes').locator('.tile-link');
     await names.first().focus();
     await attributeIs(names.first(), 'tabindex', '0');

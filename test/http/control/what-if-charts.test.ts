@@ -70,7 +70,7 @@ test('for random what-ifs of each kind, the table and both plans of the page are
     if (i > 0) await owner.data('POST', '/sim/branches/1/switch');
     await owner.data('POST', '/sim/rewind', { to: '2026-01-05T10:00:00Z' });
     // As the address has it.
-    const [asked] = questionOf(memberOf({ changes: [change], until: UNTIL, knowing: 'everything' })).changes;
+    const [asked] = questionOf(memberOf({ changes: [change], until: UNTIL, futures: 'everything' })).changes;
     const answer = (await owner.data('POST', '/sim/what-if', {
       changes: [asked],
       until: UNTIL,

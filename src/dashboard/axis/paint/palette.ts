@@ -6,7 +6,7 @@ import { isDark } from '../../page/theme.ts';
 
 export interface Palette {
   readonly panel: string;
-  readonly raised: string;
+  readonly row: string;
   readonly line: string;
   readonly text: string;
   readonly quiet: string;
@@ -26,7 +26,7 @@ function paletteOf(): Palette {
   };
   const palette = {
     panel: of('panel'),
-    raised: of('raised'),
+    row: of('row'),
     line: of('line'),
     text: of('text'),
     quiet: of('quiet'),

@@ -1,78 +1,75 @@
-// What the marks, lines, stripes and colors in view mean. An entry under the pointer or with the focus makes everything else pale.
+// What the marks, lines, stripes and colors of the chart mean. An entry under the pointer or with the focus makes everything else pale.
 
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { visible } from '../../../looks/visible.ts';
+import { WAIT_REASONS, WAIT_WORDS } from '../../../looks/wait-reasons.ts';
 import { arrowKeys } from '../../page/parts/arrow-keys.ts';
-import { bandOf, coloring } from '../../text/colors.ts';
-import { chart, size } from '../data/chart-data.ts';
+import { coloring, legend, meaningOf } from '../../text/colors.ts';
+import type { Bar } from '../data/bars.ts';
+import { chart } from '../data/chart-data.ts';
+import { ENDS, type Mark } from '../paint/ends.ts';
 import { lit } from '../paint/lit.ts';
 import { MarkIcon } from '../paint/mark.tsx';
-import { colors, scene } from '../scene/selected-bar.ts';
-import { type Entry, entriesOf, fitting } from './in-view.ts';
+import type { Lit } from '../scene/scene.ts';
 
-/** A reader has time to read the legend, and the chart its frames. */
-const RENEW_MS = 500;
-/** Of an entry beside its text, CSS pixels: icon and gap. */
-const BESIDE = 30;
-const FONT_PX = 12;
-const NARROW_MAX = 900;
+interface Entry {
+  readonly words: string;
+  /** If it is more than the words. */
+  readonly title?: string;
+  /** Its icon: a mark, or an element with a class, and perhaps with a color. */
+  readonly mark?: Mark | undefined;
+  readonly look?: string;
+  readonly color?: string;
+  /** What stays in its full color beside it. */
+  readonly lit: Lit;
+}
 
-const entries = signal<readonly Entry[]>([]);
 /** The words of the entry under the pointer or with the focus. */
 const chosen = signal('');
 
-/** What the color of a GPR means. */
-function meaningOf(gpr: number) {
-  const { workspace, priority } = chart.peek()!.answer.gprs[gpr];
-  const name = coloring.peek() === 'priority' ? bandOf(priority).name : (workspace ?? 'another workspace');
-  return { name, color: colors.peek()[gpr] };
-}
+const bars = (bar: Lit['bar']): Lit => ({ bar, reason: () => false });
 
-const ruler = new OffscreenCanvas(1, 1).getContext('2d')!;
+const FORMS: readonly Entry[] = [
+  ...(Object.keys(ENDS) as Bar['end'][])
+    .filter((end) => ENDS[end].mark !== undefined)
+    .map((end) => ({ ...ENDS[end], lit: bars((bar) => bar.end === end) })),
+  { words: 'planned', look: 'stripes', lit: bars(({ kind }) => kind === 'planned') },
+  ...WAIT_REASONS.map((reason) => ({
+    words: WAIT_WORDS[reason].words,
+    title: WAIT_WORDS[reason].meaning,
+    look: `wait ${reason}`,
+    lit: { bar: () => false, reason: (number: number) => WAIT_REASONS[number] === reason },
+  })),
+];
 
-function widthOf(words: string): number {
-  ruler.font = `${FONT_PX}px ${getComputedStyle(document.body).fontFamily}`;
-  return ruler.measureText(words).width + BESIDE;
-}
-
-function renew(): void {
-  if (scene.peek() !== undefined) entries.value = entriesOf(scene.peek()!, meaningOf);
+function entries(): readonly Entry[] {
+  const meaning = (gpr: number) => meaningOf(chart.peek()!.answer.gprs[gpr]);
+  const colors = legend().map(({ name, color }) => ({
+    words: visible(name),
+    look: 'dot',
+    color,
+    lit: bars(({ gpr }) => gpr >= 0 && meaning(gpr) === name),
+  }));
+  return [...colors, ...FORMS];
 }
 
 /** Between the entries. */
 const onKeyDown = arrowKeys('button');
 
 export function Legend() {
-  const isRead = chart.value !== undefined;
   useEffect(() => {
-    renew();
-    const timer = setInterval(renew, RENEW_MS);
     const end = effect(() => {
-      lit.value = entries.value.find(({ words }) => words === chosen.value)?.lit;
+      lit.value = entries().find(({ words }) => words === chosen.value)?.lit;
     });
     return () => {
-      clearInterval(timer);
       end();
       lit.value = undefined;
     };
-  }, [isRead, coloring.value]);
-  const all = isRead ? entries.value : [];
-  const { width } = size.value;
-  const lines = width > NARROW_MAX ? 1 : 3;
-  const count = fitting(
-    all.map(({ words }) => widthOf(words)),
-    widthOf('and 99 more'),
-    width - 20,
-    lines,
-  );
+  }, [coloring.value]);
   return (
-    <ul
-      class="marks line"
-      aria-label="Legend of the chart"
-      style={{ '--lines': lines }}
-      onKeyDown={onKeyDown}
-    >
-      {all.slice(0, count).map(({ words, title = words, mark, look, color }, i) => {
+    <ul class="marks line" aria-label="Legend of the chart" onKeyDown={onKeyDown}>
+      {entries().map(({ words, title = words, mark, look, color }, i) => {
         const choose = () => (chosen.value = words);
         const leave = () => (chosen.value = '');
         return (
@@ -91,16 +88,6 @@ export function Legend() {
           </li>
         );
       })}
-      {count < all.length && (
-        <li
-          title={all
-            .slice(count)
-            .map(({ words }) => words)
-            .join(', ')}
-        >
-          and {all.length - count} more
-        </li>
-      )}
     </ul>
   );
 }

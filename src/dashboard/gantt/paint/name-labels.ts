@@ -1,4 +1,4 @@
-// Draws names in little room: what distinguishes a name from the others stays longest.
+// Draws names in little room: what distinguishes a name from the others stays longest, and its beginning.
 
 import type { GanttAnswer } from '../../../api/sim/answers.ts';
 import { prefixes } from '../../../looks/prefix.ts';
@@ -6,6 +6,9 @@ import { visible } from '../../../looks/visible.ts';
 import type { Palette } from '../../axis/paint/palette.ts';
 
 type Row = GanttAnswer['rows'][number];
+
+/** Letters that are written from right to left: only the whole name has them in order. */
+const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufefc]/;
 
 /** A name: what it has in common with a neighbor, and its rest. */
 interface RowName {
@@ -20,7 +23,10 @@ export function nameOfRow({ name }: Row): string {
 
 export function rowNames(rows: readonly Row[]): readonly RowName[] {
   const names = rows.map(nameOfRow);
-  return prefixes(names).map((prefix, i) => ({ prefix, rest: names[i].slice(prefix.length) }));
+  return prefixes(names).map((shared, i) => {
+    const prefix = FROM_RIGHT.test(names[i]) ? '' : shared;
+    return { prefix, rest: names[i].slice(prefix.length) };
+  });
 }
 
 /** The width that the names of rows take, with a margin, CSS pixels. */
@@ -33,15 +39,12 @@ export function widthOfNames(
   return Math.max(0, ...rows.map((row) => context.measureText(nameOfRow(row)).width)) + 16;
 }
 
-/** The end of a text has at least this many characters. */
-const KEPT_MIN = 3;
-
-/** A text that is at most this wide: its end behind an ellipsis, since names often begin alike; '' without room. */
-export function endOf(context: CanvasRenderingContext2D, text: string, room: number): string {
+/** A text that is at most this wide: its beginning, and an ellipsis; '' without room. */
+function shortened(context: CanvasRenderingContext2D, text: string, room: number): string {
   const width = context.measureText(text).width;
   if (width <= room) return text;
-  for (let kept = Math.floor((text.length * room) / width); kept >= KEPT_MIN; kept--) {
-    const short = `…${text.slice(text.length - kept)}`;
+  for (let kept = Math.floor((text.length * room) / width); kept >= 0; kept--) {
+    const short = `${text.slice(0, kept)}…`;
     if (context.measureText(short).width <= room) return short;
   }
   return '';
@@ -54,8 +57,8 @@ export function drawName(
   { x, y, room }: { readonly x: number; readonly y: number; readonly room: number },
   { text, quiet }: Pick<Palette, 'text' | 'quiet'>,
 ): void {
-  const end = endOf(context, rest, room);
-  const before = endOf(context, prefix, room - context.measureText(end).width);
+  const end = shortened(context, rest, room);
+  const before = shortened(context, prefix, room - context.measureText(end).width);
   context.fillStyle = quiet;
   context.fillText(before, x, y);
   context.fillStyle = text;

@@ -1,6 +1,7 @@
 // Draws the rows and bars of a Gantt chart. Nothing here depends on signals or elements of the page.
 
 import type { GanttAnswer } from '../../../api/sim/answers.ts';
+import { commonPrefix } from '../../../looks/prefix.ts';
 import { visible } from '../../../looks/visible.ts';
 import { NEUTRAL } from '../../../looks/workspace-colors.ts';
 import type { Palette } from '../../axis/paint/palette.ts';
@@ -14,11 +15,13 @@ import { eachRectangle, type Lit, placesIn, type Scene, visibleRows } from '../s
 import { ENDS, hasMark } from './ends.ts';
 import { inkOn } from './ink.ts';
 import { drawMark } from './mark.tsx';
-import { drawName, endOf, rowNames } from './name-labels.ts';
+import { drawName, rowNames } from './name-labels.ts';
 import { pixelOf, Raster, type Tile, tileOf } from './raster.ts';
 import { paintWaits } from './wait-lines.ts';
 
 const FONT_PX = 11;
+/** Bars that are less high have no names, CSS pixels. */
+const LABEL_HEIGHT_MIN = 14;
 const LABEL_WIDTH_MIN = 40;
 /** Between two ticks of the time axis at least, CSS pixels. */
 const TICK_ROOM = 84;
@@ -76,7 +79,7 @@ export function newPainter(canvas: HTMLCanvasElement) {
     for (let row = first; row < last; row++) {
       const top = Math.round((rows.top[row] - scrolled) * ratio);
       const high = Math.max(1, Math.round(rows.heightOf(row) * ratio));
-      context.fillStyle = palette.raised;
+      context.fillStyle = palette.row;
       context.fillRect(0, top, right, high);
       for (const [fromMs, toMs] of look.rows[row].down) {
         const from = Math.max(0, Math.floor(x(fromMs!)));
@@ -122,15 +125,19 @@ export function newPainter(canvas: HTMLCanvasElement) {
       const gap = kind !== 'running' && x1 - x0 > 3 && x1 < right ? 1 : 0;
       if (kind === 'planned') raster.fillTile(x0, y0, x1 - gap, y1, stripes);
       else raster.fill(x0, y0, x1 - gap, y1, color);
-      if (gpr >= 0 && y1 - y0 >= FONT_PX * ratio && x1 - x0 >= LABEL_WIDTH_MIN * ratio && kind !== 'planned')
+      if (gpr >= 0 && kind !== 'planned' && y1 - y0 >= LABEL_HEIGHT_MIN * ratio && x1 - x0 > 18 * ratio)
         named.push({ bar, x0, y0, x1, y1 });
       if (hasMark(scene, bar, x0, y0, x1, y1)) marked.push({ bar, x0, y0, x1, y1 });
     });
     paintWaits(raster, scene, look.palette, { isLit: lit?.reason ?? (() => true), unlit: UNLIT });
     raster.drawOn(context);
-    for (const { bar, x0, y0, x1, y1 } of named) {
+    const names = named.map(({ bar }) => visible(look.gprs[bar.gpr].gprName ?? ''));
+    const shared = commonPrefix(names).length;
+    for (const [i, { bar, x0, y0, x1, y1 }] of named.entries()) {
+      // What all names have in common distinguishes none. A name that has no room is at the pointer.
+      const text = names[i].slice(shared);
+      if (context.measureText(text).width > x1 - x0 - 18 * ratio) continue;
       context.fillStyle = (lit?.bar(bar) ?? true) ? inkOn(look.colors[bar.gpr]) : look.palette.quiet;
-      const text = endOf(context, visible(look.gprs[bar.gpr].gprName ?? ''), x1 - x0 - 18 * ratio);
       context.fillText(text, x0 + 4 * ratio, (y0 + y1) / 2);
     }
     for (const { bar, x1, y0, y1 } of marked) {

@@ -1,9 +1,10 @@
 // Texts of the server with ids of GPRs and instants: the page shows names, with links, and instants as elsewhere.
 
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import type { FoundGprs } from '../../../api/sim/answers.ts';
 import { addressOf } from '../../address/route.ts';
+import { chart } from '../../gantt/data/chart-data.ts';
 import { branch } from '../../live/of-branch.ts';
 import { read } from '../../session/server-call.ts';
 import { instant } from '../../text/spans.ts';
@@ -13,6 +14,10 @@ const GPR_IDS = /(gpr-[0-9a-f]{8}-[0-9a-f]{4})/;
 
 /** Id → name; the id if there is none. */
 const names = signal<ReadonlyMap<string, string>>(new Map());
+/** The same of the GPRs of the chart, which has most of those that the page names. */
+const inChart = computed(
+  () => new Map(chart.value?.answer.gprs.map(({ gprId, gprName }) => [gprId, gprName ?? undefined])),
+);
 
 /** Another branch has other names. */
 effect(() => {
@@ -36,9 +41,14 @@ export function linked(text: string, own: string): ComponentChild {
     );
 }
 
+/** The ids of the GPRs that a text names. */
+export function namedIn(text: string): readonly string[] {
+  return text.split(GPR_IDS).filter((part) => GPR_IDS.test(part));
+}
+
 /** The name of a GPR; `…` until it is read. */
 export function nameOf(gprId: string): string {
-  const known = names.value.get(gprId);
+  const known = inChart.value.get(gprId) ?? names.value.get(gprId);
   if (known === undefined) void readName(gprId);
   return known ?? '…';
 }
