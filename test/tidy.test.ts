@@ -251,6 +251,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'list',
     'create',
     'world-file',
+    'overview',
     'frame',
   ],
   'src/server': ['connections'],

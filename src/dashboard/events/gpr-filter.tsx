@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { setQuery } from '../address/route.ts';
-import { gprsCalled, gprsWith } from '../search/named-gprs.ts';
+import { gprsCalled, gprsWith } from '../page/names/named-gprs.ts';
 import { sentenceOf } from '../session/failure-texts.ts';
 
 const ID = /^gpr-[\da-f]{8}-[\da-f]{4}$/;

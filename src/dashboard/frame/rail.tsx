@@ -5,11 +5,11 @@ import { addressOf } from '../address/route.ts';
 import { world } from '../live/live.ts';
 import { Choice } from '../page/parts/choice.tsx';
 import { theme } from '../page/theme.ts';
-import { Search } from '../search/search.tsx';
 import { signOut } from '../session/key-session.ts';
 import { worldName } from '../session/world-name.ts';
 import { CopyLink } from './copy-link.tsx';
 import { GROUPS, offeredPlaces } from './places.tsx';
+import { Search } from './search/search.tsx';
 
 export const PROGRAM = worldName === undefined ? 'gprsim' : `gprsim · ${worldName}`;
 

@@ -1,4 +1,4 @@
-// The workspaces with the most GPU hours: charts, tiles and lists give a color of its own to each of them.
+// The workspaces with the most GPU hours: charts, tiles and lists give a color to each of them.
 
 import { useEffect } from 'preact/hooks';
 import type { TotalsListAnswer } from '../../api/sim/answers.ts';

@@ -4,7 +4,7 @@ import type { WorldState } from '../../api/sim/answers.ts';
 import { WAIT_REASONS, type WaitReason } from '../../looks/wait-reasons.ts';
 import { counted, number } from '../text/spans.ts';
 
-/** So many clusters are named. */
+/** More clusters are only counted. */
 const NAMED_MAX = 2;
 
 /** What most GPRs do that want free GPUs: one, several. */

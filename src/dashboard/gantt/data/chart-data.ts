@@ -9,6 +9,7 @@ import { gutter, isMoving, shown } from '../../axis/shown-time.ts';
 import { suffices, type TimeWindow, widened } from '../../axis/time-window.ts';
 import { clusterInAddress } from '../../live/live.ts';
 import { OfBranch } from '../../live/of-branch.ts';
+import { readNames } from '../../page/names/linked.tsx';
 import { read } from '../../session/server-call.ts';
 import { Bars } from './bars.ts';
 import { coversView, type InView, rowsToRead } from './part.ts';
@@ -99,6 +100,7 @@ async function readOnce(): Promise<void> {
   const waits = answer.waits && new Waits(answer.waits, rows.length);
   const bars = new Bars(answer.bars, rows.length);
   known.take(answer.branch, { answer, bars, waits, of, part, by, only });
+  readNames.value = new Map(answer.gprs.map(({ gprId, gprName }) => [gprId, gprName]));
 }
 
 function isSame(a: Choice, b: Choice): boolean {

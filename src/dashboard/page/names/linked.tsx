@@ -1,10 +1,9 @@
 // Texts of the server with ids of GPRs and instants: the page shows names, with links, and instants as elsewhere.
 
-import { computed, effect, signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import type { FoundGprs } from '../../../api/sim/answers.ts';
 import { addressOf } from '../../address/route.ts';
-import { chart } from '../../gantt/data/chart-data.ts';
 import { branch } from '../../live/of-branch.ts';
 import { read } from '../../session/server-call.ts';
 import { instant } from '../../text/spans.ts';
@@ -14,10 +13,8 @@ const GPR_IDS = /(gpr-[0-9a-f]{8}-[0-9a-f]{4})/;
 
 /** Id → name; the id if there is none. */
 const names = signal<ReadonlyMap<string, string>>(new Map());
-/** The same of the GPRs of the chart, which has most of those that the page names. */
-const inChart = computed(
-  () => new Map(chart.value?.answer.gprs.map(({ gprId, gprName }) => [gprId, gprName ?? undefined])),
-);
+/** The same of what the page has read anyway: the chart has most of the GPRs that the page names. */
+export const readNames = signal<ReadonlyMap<string | null, string | null>>(new Map());
 
 /** Another branch has other names. */
 effect(() => {
@@ -48,7 +45,7 @@ export function namedIn(text: string): readonly string[] {
 
 /** The name of a GPR; `…` until it is read. */
 export function nameOf(gprId: string): string {
-  const known = inChart.value.get(gprId) ?? names.value.get(gprId);
+  const known = readNames.value.get(gprId) ?? names.value.get(gprId);
   if (known === undefined) void readName(gprId);
   return known ?? '…';
 }

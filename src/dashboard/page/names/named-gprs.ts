@@ -1,5 +1,5 @@
-import type { FoundGprs, GprPage } from '../../api/sim/answers.ts';
-import { read } from '../session/server-call.ts';
+import type { FoundGprs, GprPage } from '../../../api/sim/answers.ts';
+import { read } from '../../session/server-call.ts';
 
 /** By the id, its beginning or the whole name. */
 export async function gprsCalled(text: string, end: AbortSignal) {

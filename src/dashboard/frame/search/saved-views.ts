@@ -1,7 +1,7 @@
 // Views that the user has named, kept by the browser.
 
 import { signal } from '@preact/signals';
-import { placeOf } from '../session/world-name.ts';
+import { placeOf } from '../../session/world-name.ts';
 
 interface View {
   readonly name: string;

@@ -1,17 +1,17 @@
 // What the search finds: of what the page knows at once, GPRs from the server.
 
-import { addressNow, addressOf } from '../address/route.ts';
-import { followNow } from '../axis/shown-time.ts';
-import { KEYS } from '../clock/clock-keys.tsx';
-import { copyLink } from '../frame/copy-link.tsx';
-import { offeredPlaces } from '../frame/places.tsx';
-import { readAt, world } from '../live/live.ts';
-import { workspaceNames } from '../live/seen-workspaces.ts';
-import { may } from '../page/acting/acting.ts';
-import { addressOfNode } from '../page/names/subject-names.tsx';
-import { theme } from '../page/theme.ts';
-import { signOut } from '../session/key-session.ts';
-import { gprsCalled, gprsWith } from './named-gprs.ts';
+import { addressNow, addressOf } from '../../address/route.ts';
+import { followNow } from '../../axis/shown-time.ts';
+import { KEYS } from '../../clock/clock-keys.tsx';
+import { readAt, world } from '../../live/live.ts';
+import { workspaceNames } from '../../live/seen-workspaces.ts';
+import { may } from '../../page/acting/acting.ts';
+import { gprsCalled, gprsWith } from '../../page/names/named-gprs.ts';
+import { addressOfNode } from '../../page/names/subject-names.tsx';
+import { theme } from '../../page/theme.ts';
+import { signOut } from '../../session/key-session.ts';
+import { copyLink } from '../copy-link.tsx';
+import { offeredPlaces } from '../places.tsx';
 import { forgetView, saveView, views } from './saved-views.ts';
 
 export interface Found {

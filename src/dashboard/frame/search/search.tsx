@@ -1,8 +1,8 @@
 // The search of the page: a name leads to its page, a word to a place or to an action. Ctrl K opens it.
 
 import { useEffect, useId, useState } from 'preact/hooks';
-import { visible } from '../../looks/visible.ts';
-import { closeDialog, openDialog } from '../form/dialog.tsx';
+import { visible } from '../../../looks/visible.ts';
+import { closeDialog, openDialog } from '../../form/dialog.tsx';
 import { type Found, findGprs, findHere, saving } from './found.ts';
 
 /** More would not be read. */
