@@ -10,7 +10,7 @@ import { rounded } from '../server/rounds.ts';
 import { Subject } from '../server/subject.ts';
 import { withBrowser } from './browser.ts';
 
-/** Simulated time before the dashboard is opened, so that nodes are held and GPRs wait. */
+/** Simulated time before the dashboard is opened, so that GPRs wait. */
 const RUN = '30h';
 const PATIENCE_MS = 20_000;
 const PLAIN =
@@ -31,7 +31,7 @@ const lookingFor = (condition: string) => `
     look();
   });`;
 const HAS_TEXT = `document.querySelector('p')`;
-const HAS_WORLD = ['[data-testid="nodes"] .tiles li', '[data-testid="queue"] tbody tr']
+const HAS_WORLD = ['[data-testid="finding"]', '[data-testid="queue"] tbody tr']
   .map((selector) => `document.querySelector('${selector}')`)
   .join(' && ');
 
@@ -94,7 +94,7 @@ function rowOf(rounds: readonly Round[]): Row {
     ratioOf: 'dashboard ÷ plain page',
     ...summed(rounds.map(({ dashboard, plain }) => dashboard.paintMs / plain.paintMs)),
     notes: {
-      'nodes and queue shown ms': rounded(median(rounds.map(({ dashboard }) => dashboard.shownMs))),
+      'figures and queue shown ms': rounded(median(rounds.map(({ dashboard }) => dashboard.shownMs))),
     },
   };
 }

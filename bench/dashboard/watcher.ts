@@ -1,15 +1,15 @@
 // A dashboard without a browser: it sends the requests of the overview page, with the same pauses, and follows the stream of the
-// clock. The calls are those of src/dashboard/live, queue, events, gantt and plots.
+// clock. The calls are those of src/dashboard/live, queue, gantt and plots.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadTogetherAnswer, WorldState } from '../../src/api/sim/answers.ts';
-import { widened, windowAt } from '../../src/dashboard/axis/time-window.ts';
+import { spanOf, widened, windowAt } from '../../src/dashboard/axis/time-window.ts';
 import { timeStep } from '../../src/looks/round-steps.ts';
 
 const EACH_MS = 1_000;
 const READING_SHARE = 1 / 3;
 const BRANCHES_MS = 3_000;
-const SPAN_MS = 8 * 3_600_000;
+const TOTALS_MS = 10_000;
 /** Width of the charts in a window of 1400 pixels. */
 const AREA_PIXELS = 1215;
 const BINS = Math.min(450, AREA_PIXELS / 3);
@@ -22,7 +22,8 @@ export class Watcher {
   readonly #token: string;
   readonly #end = new AbortController();
   #world: WorldState | undefined;
-  #branchesAt = Number.NEGATIVE_INFINITY;
+  /** Path → when it was read last. */
+  readonly #readAt = new Map<string, number>();
 
   private constructor(url: string, token: string) {
     this.#url = url;
@@ -63,22 +64,28 @@ export class Watcher {
     const state = '/sim/state?offset=0&limit=200';
     if (this.#world === undefined) return [state];
     const { clock, scenario } = this.#world;
-    const shown = windowAt(Date.parse(clock.now) - Date.parse(scenario.start), SPAN_MS);
+    const shown = windowAt(Date.parse(clock.now) - Date.parse(scenario.start));
     const { fromMs, toMs } = widened(shown, true);
-    const pixels = Math.round((AREA_PIXELS * (toMs - fromMs)) / SPAN_MS);
-    const binMs = timeStep(SPAN_MS / BINS);
+    const pixels = Math.round((AREA_PIXELS * (toMs - fromMs)) / spanOf(shown));
+    const binMs = timeStep(spanOf(shown) / BINS);
     const [from, to] = [Math.floor(fromMs / binMs) * binMs, Math.ceil(toMs / binMs) * binMs];
-    const branchesAreDue = performance.now() >= this.#branchesAt + BRANCHES_MS;
-    if (branchesAreDue) this.#branchesAt = performance.now();
     return [
       state,
       '/api/v1/slice-workspace/list',
-      ...(branchesAreDue ? ['/sim/branches'] : []),
+      ...this.#ifDue('/sim/branches', BRANCHES_MS),
+      ...this.#ifDue('/sim/totals/workspaces?sort=-gpuHours&limit=5', TOTALS_MS),
       '/sim/gprs?state=Queued&offset=0&limit=100&estimates=true',
-      `/sim/events?from=${Math.floor(shown.fromMs)}&to=${Math.ceil(shown.toMs)}&limit=6`,
       `/sim/gantt?from=${fromMs}&to=${toMs}&pixels=${pixels}&rows=nodes&offset=0&limit=200&waits=true`,
       `/sim/series?from=${from}&to=${to}&points=${Math.round((to - from) / binMs)}`,
     ];
+  }
+
+  /** The path, if it was not read within this time. */
+  #ifDue(path: string, pauseMs: number): readonly string[] {
+    const now = performance.now();
+    if (now < (this.#readAt.get(path) ?? Number.NEGATIVE_INFINITY) + pauseMs) return [];
+    this.#readAt.set(path, now);
+    return [path];
   }
 
   async #followChanges(): Promise<void> {

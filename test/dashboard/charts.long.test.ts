@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { costText } from '../../src/looks/cost-text.ts';
 import { attributeIs, browserTest, type Opened, settled, textIs } from './browser.ts';
 
 /** Waits until the address has a range. */
@@ -27,7 +28,7 @@ async function assertTotals({ page, part, ask }: Opened, cluster = ''): Promise<
       `${totals.gprs.completed} completed`,
       `${totals.evictions.suffered} eviction`,
       `${totals.nodeFailures} node failure`,
-      `cost ${number(totals.cost)} `,
+      `cost ${costText(totals.cost)}`,
     ])
       assert.ok(text.includes(words), `${words} in ${text}`);
   });
@@ -51,7 +52,7 @@ browserTest(
     const chart = part('gantt').getByRole('application');
     await chart.and(page.locator('[aria-label*=" GPRs"]')).waitFor();
     await part('gantt').locator('tbody tr').nth(20).waitFor({ state: 'attached' });
-    for (const name of ['clock', 'nodes', 'queue', 'gantt', 'utilization']) {
+    for (const name of ['clock', 'finding', 'queue', 'gantt', 'utilization']) {
       const box = (await part(name).boundingBox())!;
       const isInView = box.height > 30 && box.y >= 0 && box.y + box.height <= 900;
       assert.ok(isInView, `${name}: ${JSON.stringify(box)}`);

@@ -11,7 +11,7 @@ const PATHS = [
   '/sim/state',
   '/sim/clock/stream',
   '/sim/gprs',
-  '/sim/events',
+  '/sim/totals/workspaces',
   '/sim/gantt',
   '/sim/series',
 ];

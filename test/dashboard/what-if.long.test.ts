@@ -114,7 +114,7 @@ browserTest(
     await click('ask-now');
     await gone('moved-on');
     await click('leave-change');
-    await see('nodes');
+    await see('queue');
     await click('what-if-scheduler');
     // Only the policies that this world can have.
     await textsAre(part('field-changes[0].queue').locator('option'), [

@@ -34,7 +34,7 @@ browserTest(
   { scenario: 'demo', paused: true, advance: '30h' },
   async ({ page, part, go, ask }) => {
     const button = (of: Locator, name: string) => of.getByRole('button', { name });
-    const summary = page.getByRole('region', { name: 'Inventory' });
+    const summary = page.getByRole('region', { name: 'What matters now' });
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await go('#/');
@@ -42,7 +42,7 @@ browserTest(
         [button(summary, 'strict'), 'starts no GPR before one that is ahead of it in the queue'],
         [button(summary, 'best-fit'), 'takes the nodes with the fewest free GPUs'],
         [button(part('queue'), 'priority'), 'takes the GPR of the highest priority first, then the oldest'],
-        [button(summary, 'Successful'), 'the GPR runs'],
+        [summary.getByRole('button', { name: /^\d+ run/ }), 'Successful: the GPR runs'],
         [
           button(part('queue-reasons'), 'behind a head'),
           'behind a head: a blocked GPR ahead of it keeps the GPUs of the pool',
