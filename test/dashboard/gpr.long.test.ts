@@ -96,7 +96,6 @@ browserTest('a queued GPR explains itself, and its priority changes by keyboard'
   await see('gpr-why', 'It waits because its workspace holds');
   const reasons = part('gpr-reasons');
   await reasons.getByText('No GPR is ahead of it in its workspace.').waitFor();
-  await reasons.getByText('The GPR waits because of this limit.').waitFor();
   await reasons.getByText('Mon 2026-01-05 09:00:20: holder, exit duration over').waitFor();
   await reasons.getByText(/^If nothing else happens, it starts Mon 2026-01-05 09:00:20, in 1h/).waitFor();
   await reasons.getByRole('link', { name: 'holder' }).first().waitFor();
@@ -144,7 +143,7 @@ browserTest(
 
     const { gprs } = await ask('GET', '/sim/gprs?state=Successful');
     await go(`#/gpr/${gprs[0].gprId}`);
-    const end = part('gpr-life').locator('.life-ends span').last();
+    const end = part('life-now');
     await end.getByText('Mon 2026-01-05 16:00:00').waitFor();
     const free = await routeRead(page, `/sim/explain/${gprs[0].gprId}`, () => {});
     await advance('10m');

@@ -8,6 +8,8 @@ import { type Line, levelsOf, linesOf } from './estimate-lines.ts';
 import type { KnownGpr } from './gpr-reader.ts';
 
 const ROWS_MAX = 200;
+/** A longer list is folded. */
+const ROWS_OPEN_MAX = 12;
 
 interface Row {
   readonly key: string;
@@ -39,7 +41,12 @@ export function Estimates({ gpr: { record, estimates } }: { readonly gpr: KnownG
       {lines.some((line) => levelsOf(line).length > 0) && (
         <EstimateChart lines={lines} likely={likely} now={now} />
       )}
-      {rows.length > 0 && <Changes rows={rows} now={now} />}
+      {rows.length > 0 && (
+        <details class="log" open={rows.length <= ROWS_OPEN_MAX}>
+          <summary>{counted(rows.length, 'recording')}</summary>
+          <Changes rows={rows} now={now} />
+        </details>
+      )}
     </section>
   );
 }

@@ -10,6 +10,8 @@ export interface Phase {
   /** Simulated ms since 1970. */
   readonly fromMs: number;
   readonly toMs: number;
+  /** If nothing else happens. */
+  readonly isPlanned?: true;
 }
 
 /** The phases without gaps, oldest first; the last one ends now, or at the end of the GPR. */
@@ -25,4 +27,18 @@ export function phasesOf(history: History, nowMs: number): readonly Phase[] {
   }
   change(undefined, nowMs);
   return phases;
+}
+
+/** What is to come if nothing else happens: the rest of the wait and the run, or the rest of the run. */
+export function plannedPhases(
+  { estimatedStartTime, plannedEndTime }: Pick<ExplanationAnswer, 'estimatedStartTime' | 'plannedEndTime'>,
+  nowMs: number,
+  exitMs: number,
+): readonly Phase[] {
+  const phase = (kind: PhaseKind, fromMs: number, toMs: number): Phase[] =>
+    toMs > fromMs ? [{ kind, fromMs, toMs, isPlanned: true }] : [];
+  if (plannedEndTime !== '') return phase('Successful', nowMs, Date.parse(plannedEndTime));
+  if (estimatedStartTime === '') return [];
+  const startMs = Date.parse(estimatedStartTime);
+  return [...phase('Queued', nowMs, startMs), ...phase('Successful', startMs, startMs + exitMs)];
 }

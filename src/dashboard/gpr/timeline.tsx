@@ -1,13 +1,20 @@
-// The life of a GPR as a line, and as a list of what happened.
+// The life of a GPR as one line: what it was, and what is to come; and as a list of what happened.
 
+import type { ComponentChild } from 'preact';
+import { durationMs } from '../../wire/time/duration-ms.ts';
+import { rangeAt, rangeText } from '../estimated/likely-range.ts';
+import { likelyStarts } from '../estimated/likely-starts.ts';
 import { linked } from '../page/names/linked.tsx';
 import { Table } from '../page/parts/table.tsx';
-import { instant, relative, span } from '../text/spans.ts';
+import { instant, relative, shortInstant, span } from '../text/spans.ts';
 import type { KnownGpr } from './gpr-reader.ts';
-import { type Phase, type PhaseKind, phasesOf } from './life.ts';
+import { type Phase, type PhaseKind, phasesOf, plannedPhases } from './life.ts';
+import { NextName } from './waiting.tsx';
 
 const KINDS: readonly PhaseKind[] = ['Queued', 'Provisioning', 'Successful', 'idle', 'unknown'];
 const NAMES: Readonly<Partial<Record<PhaseKind, string>>> = { unknown: 'left out' };
+/** A longer log is folded. */
+const LOG_OPEN_MAX = 12;
 
 interface Props {
   readonly gpr: KnownGpr;
@@ -16,55 +23,90 @@ interface Props {
 }
 
 export function Timeline({ gpr: { record, explanation }, now }: Props) {
-  const end = record.status.completionTimestamp || now;
-  const phases = phasesOf(explanation.history, Date.parse(end));
-  const first = phases[0]?.fromMs ?? Date.parse(end);
-  const lengthMs = Math.max(1, Date.parse(end) - first);
+  const { history, next, plannedEndTime, estimatedStartTime: start } = explanation;
+  const nowMs = Date.parse(record.status.completionTimestamp || now);
+  const phases = phasesOf(history, nowMs);
+  const planned = plannedPhases(explanation, nowMs, durationMs(record.exitDuration) ?? 0);
+  const isQueued = record.status.provisioningStatus === 'Queued';
+  const likely = isQueued ? likelyStarts.value.get(record.gprId) : undefined;
+  const range = likely && rangeAt(likely, now);
+  const band = range?.to === undefined ? undefined : [Date.parse(range.from ?? now), Date.parse(range.to)];
+  const first = phases[0]?.fromMs ?? nowMs;
+  const last = Math.max(nowMs, ...planned.map(({ toMs }) => toMs), ...(band ?? []));
+  const place = (fromMs: number, toMs: number) => ({
+    '--from': `${(100 * (fromMs - first)) / Math.max(1, last - first)}%`,
+    '--length': `${(100 * (toMs - fromMs)) / Math.max(1, last - first)}%`,
+  });
+  const steps: readonly ComponentChild[] = [
+    KINDS.map((kind) => totalOf(phases, kind))
+      .filter(Boolean)
+      .join(', '),
+    likely && range && `likely ${rangeText(likely, now)}`,
+    start !== '' && isQueued && `starts ${relative(start, now)} if nothing else happens`,
+    plannedEndTime !== '' && `ends ${relative(plannedEndTime, now)} as planned`,
+    next !== null && (
+      <>
+        then <NextName {...next} />
+      </>
+    ),
+  ].filter(Boolean);
   return (
     <section class="panel" aria-label="Life" data-testid="gpr-life">
       <header>
         <h2>Life</h2>
-        <span class="quiet">
-          {KINDS.map((kind) => totalOf(phases, kind))
-            .filter(Boolean)
-            .join(', ')}
+        <span>
+          {steps.map((step, i) => (
+            <span key={i}>
+              {i > 0 && ' → '}
+              {step}
+            </span>
+          ))}
         </span>
       </header>
-      <div class="life" role="img" aria-label={phases.map(describe).join(', then ')}>
-        {phases.map((phase) => (
+      <div class="life" role="img" aria-label={[...phases, ...planned].map(describe).join(', then ')}>
+        {[...phases, ...planned].map((phase) => (
           <i
             key={phase.fromMs}
-            class={`phase ${phase.kind}`}
+            class={`phase ${phase.kind}${phase.isPlanned ? ' planned' : ''}`}
             title={describe(phase)}
-            style={{
-              '--from': `${(100 * (phase.fromMs - first)) / lengthMs}%`,
-              '--length': `${(100 * (phase.toMs - phase.fromMs)) / lengthMs}%`,
-            }}
+            style={place(phase.fromMs, phase.toMs)}
           />
         ))}
+        {band && <i class="phase band" title="likely start" style={place(band[0], band[1])} />}
+        {last > nowMs && <i class="phase now" style={place(nowMs, nowMs)} />}
       </div>
       <div class="life-ends quiet">
         <span>{instant(first)}</span>
-        <span>{instant(end)}</span>
+        <span
+          class={last > nowMs ? 'life-now' : ''}
+          style={last > nowMs ? place(nowMs, nowMs) : undefined}
+          data-testid="life-now"
+        >
+          {instant(nowMs)}
+        </span>
+        {last > nowMs && <span>{shortInstant(last, nowMs)}</span>}
       </div>
       <ul class="life-legend quiet">
-        {KINDS.filter((kind) => phases.some((phase) => phase.kind === kind)).map((kind) => (
+        {KINDS.filter((kind) => [...phases, ...planned].some((phase) => phase.kind === kind)).map((kind) => (
           <li key={kind}>
             <i class={`phase-key ${kind}`} /> {nameOf(kind)}
           </li>
         ))}
       </ul>
-      <Table heads={['Instant', ['After', '', 'number'], 'What happened']}>
-        {explanation.history.map(({ at, what }, i) => (
-          <tr key={i}>
-            <td class="instant" title={relative(at, now)}>
-              {instant(at)}
-            </td>
-            <td class="number">{span(Date.parse(at) - first)}</td>
-            <td>{linked(what, record.gprId)}</td>
-          </tr>
-        ))}
-      </Table>
+      <details class="log" open={history.length <= LOG_OPEN_MAX}>
+        <summary>What happened</summary>
+        <Table heads={['Instant', ['After', '', 'number'], 'What happened']}>
+          {history.map(({ at, what }, i) => (
+            <tr key={i}>
+              <td class="instant" title={relative(at, now)}>
+                {instant(at)}
+              </td>
+              <td class="number">{span(Date.parse(at) - first)}</td>
+              <td>{linked(what, record.gprId)}</td>
+            </tr>
+          ))}
+        </Table>
+      </details>
       {!explanation.historyComplete && <p class="padded">The history is not complete: it is too long.</p>}
     </section>
   );
@@ -74,8 +116,8 @@ function nameOf(kind: PhaseKind): string {
   return NAMES[kind] ?? kind;
 }
 
-function describe({ kind, fromMs, toMs }: Phase): string {
-  return `${nameOf(kind)} for ${span(toMs - fromMs)}`;
+function describe({ kind, fromMs, toMs, isPlanned }: Phase): string {
+  return `${nameOf(kind)} for ${span(toMs - fromMs)}${isPlanned ? ', if nothing else happens' : ''}`;
 }
 
 /** `Queued 5m`; '' if the GPR never was. */

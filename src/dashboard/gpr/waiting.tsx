@@ -1,5 +1,5 @@
-// What keeps a queued GPR waiting and what makes room for it, until when a GPR holds its GPUs and who is next on them, the limit of
-// its workspace, and how it last lost its GPUs.
+// What keeps a queued GPR waiting and what makes room for it, until when a GPR holds its GPUs and who is next on them, and how it
+// last lost its GPUs.
 
 import type { ComponentChild } from 'preact';
 import type { ExplanationAnswer } from '../../api/sim/answers.ts';
@@ -23,7 +23,7 @@ interface Props {
 export function Reasons({ explanation, now }: Props) {
   const { gprId, sentence, free, behind, victimsNotEnough, waiting, workspaceLimit, lost } = explanation;
   const { plannedEndTime: end, next } = explanation;
-  if (waiting === null && end === '' && workspaceLimit?.gprs !== 1 && lost === null) return null;
+  if (waiting === null && end === '' && lost === null) return null;
   return (
     <ul class="padded reasons" data-testid="gpr-reasons">
       {end !== '' && (
@@ -39,7 +39,7 @@ export function Reasons({ explanation, now }: Props) {
       )}
       {waiting !== null && (
         <>
-          {free !== null && !/\bfree\b/.test(sentence) && (
+          {free !== null && !workspaceLimit?.waits && !/\bfree\b/.test(sentence) && (
             <li>
               Nodes of its pool with room for it: {free.nodes}. Free GPUs in the pool: {free.gpus}.
             </li>
@@ -51,19 +51,15 @@ export function Reasons({ explanation, now }: Props) {
           <Waiting waiting={waiting} start={explanation.estimatedStartTime} own={gprId} now={now} />
         </>
       )}
-      {workspaceLimit?.gprs === 1 && (
-        <li>
-          Its workspace may have one provisioned GPR:{' '}
-          {workspaceLimit.holder === null ? 'it has none' : linked(workspaceLimit.holder, '')}
-          {workspaceLimit.waits ? '. The GPR waits because of this limit.' : '.'}
-        </li>
-      )}
       {lost !== null && <li>It {linked(plain(lost.sentence), gprId)}.</li>}
     </ul>
   );
 }
 
-function NextName({ gprId, gprName }: Pick<NonNullable<ExplanationAnswer['next']>, 'gprId' | 'gprName'>) {
+export function NextName({
+  gprId,
+  gprName,
+}: Pick<NonNullable<ExplanationAnswer['next']>, 'gprId' | 'gprName'>) {
   return gprId === null ? <>a GPR of another workspace</> : <a href={addressOf('gpr', gprId)}>{gprName}</a>;
 }
 

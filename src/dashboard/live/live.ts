@@ -84,8 +84,9 @@ export function following(part: Part): () => void {
   };
 }
 
-/** Reads a part that is followed now. While time passes, all others are read with it. */
+/** Reads a part that is followed now. While time passes, all others are read with it. A page that is not to be seen reads nothing. */
 export function readNow(part: Part): void {
+  if (isLeft.peek() || isHidden.peek()) return;
   const known = world.peek();
   if (known !== undefined && isStill()) void part(known).catch(noteFailure);
   else refresh();
