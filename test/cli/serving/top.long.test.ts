@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ListedGpr, NodeState } from '../../../src/api/sim/answers.ts';
 import { clusterLines } from '../../../src/cli/commands/serving/top/clusters.ts';
 import { keysIn } from '../../../src/cli/commands/serving/top/screen.ts';
-import { draw, scrollMax, type View } from '../../../src/cli/commands/serving/top/top-frame.ts';
+import { draw, type View, withSelection } from '../../../src/cli/commands/serving/top/top-frame.ts';
 import { programPath, Server } from '../gprsim.ts';
 
 const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
@@ -128,6 +128,7 @@ function view(count: number, more: Partial<View> = {}): View {
       gprs: Array.from({ length: count }, (_, i) => queued(i + 1)),
     },
     hasBranches: false,
+    selected: 0,
     scroll: 0,
     isHelpOpen: false,
     notice: '',
@@ -158,7 +159,8 @@ test('a frame shows clock, GPUs and queue, and fills the terminal exactly', () =
     '  |~~··|',
     'Queue: 2 GPRs (2 no room), strict',
   ]);
-  assert.match(lines[8], /^gpr-1 +red +99 +2x4 +1h +1h +east +name<U\+001B>\[2J1 +w?…$/);
+  assert.match(lines[8], /^name<U\+001B>\[2J1 +red +99 +2x4 +1h +1h +no room +east *$/);
+  assert.match(lines[22], /^gpr-1: waits/);
   assert.match(lines[23], /^q quit/);
 });
 
@@ -210,15 +212,41 @@ test('a machine has processors', () => {
   assert.match(help, /is a processor: # busy/);
 });
 
-test('the queue scrolls up to its last GPR', () => {
+test('the selected GPR is in view and marked, up to the last one, and its workspace has the color of its GPUs', () => {
   const size = { columns: 80, rows: 24 };
   const all = view(40);
-  // 24 lines without clock, counts, clusters (4), title, header, notice and keys.
-  assert.equal(scrollMax(all, size), 40 - 14);
-  const lines = draw({ ...all, scroll: 26 }, size, plain);
-  assert.equal(lines[6], 'Queue: 40 GPRs (40 no room), strict, 27–40 shown');
-  assert.match(lines[8], /^gpr-27 /);
-  assert.match(lines[21], /^gpr-40 /);
+  const placesOf = (selected: number, scroll = 0) => {
+    const { selected: at, scroll: above } = withSelection({ ...all, selected, scroll }, size);
+    return [at, above];
+  };
+  // 24 lines without clock, counts, clusters (4), title, header, notice and keys leave 14.
+  assert.deepEqual(
+    [placesOf(-1), placesOf(13), placesOf(14), placesOf(99)],
+    [
+      [0, 0],
+      [13, 0],
+      [14, 1],
+      [39, 26],
+    ],
+  );
+  assert.deepEqual(
+    [placesOf(3, 20), placesOf(39, 40)],
+    [
+      [3, 3],
+      [39, 26],
+    ],
+  );
+  assert.deepEqual(withSelection({ ...view(0), selected: 5, scroll: 2 }, size).selected, 0);
+  const lines = draw(
+    withSelection({ ...all, selected: 39 }, size),
+    size,
+    (format, text) => `<${format}>${text}`,
+  );
+  assert.equal(lines[6], '<bold>Queue: 40 GPRs (40 no room), strict, 27–40 shown');
+  assert.match(lines[8], /^name<U\+001B>\[2J27 +<\w+>red +73 /);
+  assert.match(lines[21], /^<inverse>name<U\+001B>\[2J40 +red +60 /);
+  assert.equal(lines[21].length, '<inverse>'.length + 80);
+  assert.match(lines[22], /^<yellow>gpr-40: waits/);
 });
 
 test('clusters with many nodes show a character for each node, then a bar, then only counts', () => {

@@ -5,7 +5,7 @@ import { visible } from '../../../looks/visible.ts';
 import { cutAfter, cutBefore } from '../../../wire/text/characters.ts';
 
 const COLUMNS = 80;
-const GAP = '  ';
+export const GAP = '  ';
 
 /** Least widths of the columns that may be shortened, by position. */
 type Least = Readonly<Record<number, number>>;

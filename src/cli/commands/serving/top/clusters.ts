@@ -87,7 +87,7 @@ const workspaceColors: readonly Format[] = [
 ];
 
 /** The color of a workspace is the same in every frame. */
-function workspaceColor(workspace: string | null): Format {
+export function workspaceColor(workspace: string | null): Format {
   if (workspace === null) return 'gray';
   let sum = 0;
   for (const char of workspace) sum = (sum * 31 + char.codePointAt(0)!) % 65_521;

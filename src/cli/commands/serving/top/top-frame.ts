@@ -7,8 +7,8 @@ import { visible } from '../../../../looks/visible.ts';
 import { WAIT_REASONS, WAIT_WORDS } from '../../../../looks/wait-reasons.ts';
 import { inUnit, type Unit, unitOfClusters } from '../../../../wire/text/unit.ts';
 import { demandOf, msBetween } from '../../../support/output/cells.ts';
-import { linesOf, naturalWidths } from '../../../support/output/text-table.ts';
-import { clusterLines } from './clusters.ts';
+import { GAP, linesOf, naturalWidths } from '../../../support/output/text-table.ts';
+import { clusterLines, workspaceColor } from './clusters.ts';
 import { fitted, type Paint } from './repaint.ts';
 import type { Size } from './screen.ts';
 
@@ -19,7 +19,8 @@ export interface View {
   readonly queue: GprPage;
   /** Whether the world has, or has had, more branches than the present one. */
   readonly hasBranches: boolean;
-  /** Queued GPRs above the first visible one. */
+  /** The place of the selected GPR in the queue, and how many are above the first visible one. */
+  readonly selected: number;
   readonly scroll: number;
   readonly isHelpOpen: boolean;
   /** The last error or the action in progress; '' = none. */
@@ -31,16 +32,17 @@ const FRAME_LINES = 6;
 /** The clusters take at most this share of the other lines. */
 const CLUSTERS_SHARE = 0.6;
 
-const KEYS = 'q quit  space pause/run  s step  + - speed  j jump 1h  ↑↓ scroll  ? help';
+const KEYS = 'q quit  space pause/run  s step  + - speed  j jump 1h  ↑↓ select  ? help';
 
 const help = [
   'space       pause the clock, or let it run',
   's           run to the next event',
   '+ -         run faster, run slower',
   'j           jump by one hour',
-  '↑ ↓         scroll the queue by a line',
-  'page ↑ ↓    scroll the queue by a page',
-  'home end    go to the first or the last GPR of the queue',
+  '↑ ↓         select the GPR above or below; the last line but one has its id',
+  '            and why it waits',
+  'page ↑ ↓    select a GPR a page above or below',
+  'home end    select the first or the last GPR of the queue',
   '?           open or close this help',
   'q, Ctrl-C   quit',
   '',
@@ -54,7 +56,7 @@ const help = [
 export function draw(view: View, { columns, rows }: Size, paint: Paint): string[] {
   const cut = (text: string) => fitted(text, columns);
   const head = [paint('bold', cut(clockLine(view))), cut(countsLine(view))];
-  const foot = [paint('yellow', cut(view.notice)), paint('dim', cut(KEYS))];
+  const foot = [paint('yellow', cut(view.notice || whyOf(view))), paint('dim', cut(KEYS))];
   const room = Math.max(0, rows - head.length - foot.length);
   const body = view.isHelpOpen
     ? help.map((line) => cut(inUnit(line, unitOfClusters(view.state.clusters))))
@@ -67,17 +69,19 @@ export function draw(view: View, { columns, rows }: Size, paint: Paint): string[
 function bodyLines(view: View, { columns, rows }: Size, paint: Paint): string[] {
   const linesMax = Math.max(1, Math.floor((rows - FRAME_LINES) * CLUSTERS_SHARE));
   const clusters = clusterLines(view.state, { columns, linesMax }, paint);
-  const { queue, scroll } = view;
+  const { queue, scroll, selected } = view;
   const { scheduler } = view.state;
   const order = scheduler.order === 'priority' ? '' : ` by ${policyName(scheduler.order)}`;
   const title = `Queue: ${queue.total} GPRs${reasonsOf(view.state)}, ${scheduler.queue}${order}`;
   const left = Math.max(0, rows - FRAME_LINES - clusters.length);
-  const [header, ...lines] = queueLines(queue, unitOfClusters(view.state.clusters)).map((line) =>
-    fitted(line, columns),
-  );
-  const visible = lines.slice(scroll, scroll + left);
+  const [header, ...lines] = queueLines(queue, unitOfClusters(view.state.clusters), columns, paint);
+  const visible = lines
+    .slice(scroll, scroll + left)
+    .map(({ text, painted }, i) =>
+      scroll + i === selected ? paint('inverse', text.padEnd(columns)) : painted,
+    );
   const range = queue.total > visible.length ? `, ${scroll + 1}–${scroll + visible.length} shown` : '';
-  return [...clusters, paint('bold', fitted(title + range, columns)), paint('dim', header), ...visible];
+  return [...clusters, paint('bold', fitted(title + range, columns)), paint('dim', header.text), ...visible];
 }
 
 /** How many GPRs wait for each reason. */
@@ -88,9 +92,19 @@ function reasonsOf({ waits }: WorldState): string {
   return counts.length === 0 ? '' : ` (${counts.join(', ')})`;
 }
 
-/** The largest useful scroll: the last GPR is in the last line. */
-export function scrollMax(view: View, size: Size): number {
-  return Math.max(0, view.queue.gprs.length - pageLength(view, size));
+/** The selected GPR, with its id and why it waits; '' without one. */
+function whyOf({ queue, selected }: View): string {
+  const gpr = queue.gprs[selected];
+  return gpr === undefined ? '' : `${gpr.gprId ?? NONE}: ${gpr.why}`;
+}
+
+/** The view with a GPR of the queue selected, if there is one, and in view. */
+export function withSelection(view: View, size: Size): View {
+  const last = view.queue.gprs.length - 1;
+  const selected = Math.max(0, Math.min(view.selected, last));
+  const page = pageLength(view, size);
+  const scroll = Math.max(Math.min(view.scroll, selected, last + 1 - page), selected + 1 - page, 0);
+  return { ...view, selected, scroll };
 }
 
 /** Number of queued GPRs that are visible at once. */
@@ -136,27 +150,42 @@ function countsLine({ state: { counts, clusters } }: View): string {
   ].join('  ');
 }
 
-const columnNames = ['GPR', 'workspace', 'priority', 'GPUs', 'wait', 'starts in', 'cluster', 'name', 'why'];
+const columnNames = ['GPR', 'workspace', 'priority', 'GPUs', 'wait', 'starts in', 'why', 'cluster'];
 /** Positions of columns whose cells are shortened to this length. */
-const least = { 1: 12, 6: 12, 7: 16 };
+const least = { 0: 20, 1: 12 };
+
+interface Line {
+  readonly text: string;
+  /** With the workspace in the color that it has among the GPUs. */
+  readonly painted: string;
+}
 
 /** The header, and a line for each GPR. Cells of the last column are cut by the terminal. */
-function queueLines({ gprs, now }: GprPage, unit: Unit): string[] {
+function queueLines({ gprs, now }: GprPage, unit: Unit, columns: number, paint: Paint): readonly Line[] {
   const rows = [
     columnNames.map((name) => inUnit(name, unit)),
     ...gprs.map((gpr) => [
-      gpr.gprId ?? NONE,
+      gpr.gprName ?? NONE,
       gpr.workspace ?? NONE,
       `${gpr.priority}`,
       demandOf(gpr),
       spanOrNone(msBetween(gpr.createdAt, now)),
       gpr.estimatedStartTime === '' ? NONE : spanOrNone(msBetween(now, gpr.estimatedStartTime)),
+      gpr.waitReason === null ? NONE : WAIT_WORDS[gpr.waitReason].words,
       gpr.cluster,
-      gpr.gprName ?? NONE,
-      gpr.why,
     ]),
   ].map((row) => row.map(visible));
   const widths = naturalWidths(rows);
   for (const [i, most] of Object.entries(least)) widths[Number(i)] = Math.min(widths[Number(i)], most);
-  return linesOf(rows, widths, { right: [2, 3, 4, 5], least });
+  const from = widths[0] + GAP.length;
+  const to = from + widths[1];
+  return linesOf(rows, widths, { right: [2, 3, 4, 5], least }).map((line, i) => {
+    const text = fitted(line, columns);
+    const color = i === 0 ? undefined : workspaceColor(gprs[i - 1].workspace);
+    const isWhole = color !== undefined && to < text.length;
+    const painted = isWhole
+      ? text.slice(0, from) + paint(color, text.slice(from, to)) + text.slice(to)
+      : text;
+    return { text, painted };
+  });
 }

@@ -13,7 +13,7 @@ import type { Session } from '../../../support/sources/session.ts';
 import { type KeyFlags, serverSession } from '../../../support/sources/sources.ts';
 import { nodesMax } from './clusters.ts';
 import { openScreen, requireTerminal, type Screen, terminalSize } from './screen.ts';
-import { draw, pageLength, scrollMax, type View } from './top-frame.ts';
+import { draw, pageLength, type View, withSelection } from './top-frame.ts';
 
 /** Real time between the end of a reading and the begin of the next. */
 const BETWEEN_MS = 500;
@@ -59,8 +59,7 @@ function newLive(session: Session, end: (exitCode: number) => void) {
   function redraw(): void {
     if (isStopped || shownScreen === undefined || view === undefined) return;
     const size = shownScreen.size();
-    const scroll = Math.min(view.scroll, scrollMax(view, size));
-    view = { ...view, scroll };
+    view = withSelection(view, size);
     shownScreen.show(draw(view, size, shownScreen.paint));
   }
 
@@ -89,29 +88,36 @@ function newLive(session: Session, end: (exitCode: number) => void) {
         change({ isHelpOpen: !view.isHelpOpen });
         break;
       case 'up':
-        scrollTo(view.scroll - 1);
+        select(view.selected - 1);
         break;
       case 'down':
-        scrollTo(view.scroll + 1);
+        select(view.selected + 1);
         break;
       case 'page up':
-        scrollTo(view.scroll - page);
+        select(view.selected - page);
         break;
       case 'page down':
-        scrollTo(view.scroll + page);
+        select(view.selected + page);
         break;
       case 'home':
-        scrollTo(0);
+        select(0);
         break;
       case 'end':
-        scrollTo(view.queue.gprs.length);
+        select(view.queue.gprs.length);
         break;
     }
   }
 
-  /** The next drawing reduces the scroll to the possible one. */
-  function scrollTo(scroll: number): void {
-    change({ scroll: Math.max(0, scroll) });
+  /** The next drawing takes a possible place. */
+  function select(selected: number): void {
+    change({ selected });
+  }
+
+  /** The place of the selected GPR in another queue; the same place if the GPR has left. */
+  function placeIn(queue: GprPage): number {
+    const { gprId = null } = view?.queue.gprs[view.selected] ?? {};
+    const place = gprId === null ? -1 : queue.gprs.findIndex((gpr) => gpr.gprId === gprId);
+    return place < 0 ? (view?.selected ?? 0) : place;
   }
 
   function change(change: Partial<View>): void {
@@ -158,6 +164,7 @@ function newLive(session: Session, end: (exitCode: number) => void) {
       state,
       queue,
       hasBranches,
+      selected: placeIn(queue),
       scroll,
       isHelpOpen,
       notice: before === state.branch ? notice : changeTo(state.branch),
