@@ -24,7 +24,11 @@ interface Figure {
   readonly name: string;
   /** The member that sorts a list by this figure. */
   readonly by: string;
-  readonly text: (totals: Totals) => string;
+  /** null = there is none. */
+  readonly value: (totals: Totals) => number | null;
+  readonly text?: (value: number) => string;
+  /** Those of several subjects do not add up. */
+  readonly isNoPart?: true;
   readonly title?: string;
 }
 
@@ -32,56 +36,69 @@ const FIGURES: readonly Figure[] = [
   {
     name: 'Queued',
     by: 'queued',
-    text: ({ gprs }) => number(gprs.queued ?? 0),
+    value: ({ gprs }) => gprs.queued ?? 0,
     title: 'How many GPRs wait at the end of this time',
   },
-  { name: 'Utilization', by: 'utilization', text: ({ utilization }) => percent(utilization) },
+  {
+    name: 'Utilization',
+    by: 'utilization',
+    value: ({ utilization }) => utilization,
+    text: percent,
+    isNoPart: true,
+  },
   {
     name: 'GPU hours',
     by: 'gpuHours',
-    text: ({ gpuHours }) => number(gpuHours),
+    value: ({ gpuHours }) => gpuHours,
     title: 'The allocated GPU time, in hours',
   },
-  { name: 'Started', by: 'started', text: ({ gprs }) => number(gprs.started), title: 'Also after requeues' },
-  { name: 'Completed', by: 'completed', text: ({ gprs }) => number(gprs.completed) },
-  { name: 'Timed out', by: 'timedOut', text: ({ gprs }) => number(gprs.timedOut) },
-  { name: 'Failed', by: 'failed', text: ({ gprs }) => number(gprs.failed) },
+  { name: 'Started', by: 'started', value: ({ gprs }) => gprs.started, title: 'Also after requeues' },
+  { name: 'Completed', by: 'completed', value: ({ gprs }) => gprs.completed },
+  { name: 'Timed out', by: 'timedOut', value: ({ gprs }) => gprs.timedOut },
+  { name: 'Failed', by: 'failed', value: ({ gprs }) => gprs.failed },
   {
     name: 'Wait mean',
     by: 'waitMeanMs',
-    text: ({ waits }) => wait(waits.meanMs),
+    value: ({ waits }) => waits.meanMs,
+    text: wait,
+    isNoPart: true,
     title: 'From the creation to the first start',
   },
   {
     name: 'Wait p50',
     by: 'waitP50Ms',
-    text: ({ waits }) => wait(waits.p50Ms),
+    value: ({ waits }) => waits.p50Ms,
+    text: wait,
+    isNoPart: true,
     title: 'Half of the waits are at most as long',
   },
   {
     name: 'Wait p95',
     by: 'waitP95Ms',
-    text: ({ waits }) => wait(waits.p95Ms),
+    value: ({ waits }) => waits.p95Ms,
+    text: wait,
+    isNoPart: true,
     title: '95 % of the waits are at most as long',
   },
   {
     name: 'Evicted',
     by: 'suffered',
-    text: ({ evictions }) => number(evictions.suffered),
+    value: ({ evictions }) => evictions.suffered,
     title: 'How often a GPR was evicted here',
   },
   {
     name: 'Evictions for it',
     by: 'given',
-    text: ({ evictions }) => number(evictions.given),
+    value: ({ evictions }) => evictions.given,
     title: 'How many GPRs were evicted for GPRs that started here',
   },
-  { name: 'Requeues', by: 'requeues', text: ({ requeues }) => number(requeues) },
-  { name: 'Node failures', by: 'nodeFailures', text: ({ nodeFailures }) => number(nodeFailures) },
+  { name: 'Requeues', by: 'requeues', value: ({ requeues }) => requeues },
+  { name: 'Node failures', by: 'nodeFailures', value: ({ nodeFailures }) => nodeFailures, isNoPart: true },
   {
     name: `Cost, ${COST_UNIT}`,
     by: 'cost',
-    text: ({ cost }) => costNumber(cost),
+    value: ({ cost }) => cost,
+    text: costNumber,
     title: 'In the unit of pricePerHour of the scenario',
   },
 ];
@@ -94,10 +111,42 @@ export function figuresOf(of: Kind): readonly Figure[] {
   return FIGURES.filter(({ by }) => by !== LACKING[of]);
 }
 
-function percent(share: number | null): string {
-  return share === null ? '–' : `${Math.round(share * 1000) / 10} %`;
+export function textOf({ value, text = number }: Figure, totals: Totals): string {
+  const known = value(totals);
+  return known === null ? '–' : text(known);
 }
 
-function wait(ms: number | null): string {
-  return ms === null ? '–' : span(Math.round(ms));
+/** Which part of the figure of all subjects together is that of one, 0 … 1; undefined: it is no part, or there is nothing. */
+export function shareOf(
+  { value, isNoPart }: Figure,
+  one: Totals,
+  all: Totals | undefined,
+): number | undefined {
+  const whole = all && value(all);
+  return isNoPart || !whole ? undefined : (value(one) ?? 0) / whole;
+}
+
+type Row = Totals & { readonly name: string; readonly cluster: string | null };
+
+/** RFC 4180. Spans are milliseconds, shares 0 … 1. */
+export function csvOf(of: Kind, rows: readonly Row[]): string {
+  const figures = figuresOf(of);
+  const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const lines = [
+    ['name', 'cluster', ...figures.map(({ by }) => by)],
+    ...rows.map((row) => [
+      row.name,
+      row.cluster ?? '',
+      ...figures.map(({ value }) => String(value(row) ?? '')),
+    ]),
+  ];
+  return lines.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 1000) / 10} %`;
+}
+
+function wait(ms: number): string {
+  return span(Math.round(ms));
 }

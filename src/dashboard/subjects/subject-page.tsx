@@ -13,7 +13,7 @@ import { Word } from '../page/names/word.tsx';
 import { Heading } from '../page/parts/heading.tsx';
 import type { Query } from '../session/server-call.ts';
 import { Attempts } from './attempts.tsx';
-import { figuresOf, type Kind } from './shown-totals.ts';
+import { figuresOf, type Kind, textOf } from './shown-totals.ts';
 import { WholeTime } from './whole-time.tsx';
 
 const EVENTS = 8;
@@ -66,12 +66,12 @@ export function SubjectPage(shown: Props) {
         </div>
         <Range totals={totals} />
         <dl class="figures-list" data-testid="subject-totals">
-          {figuresOf(list[0]).map(({ name: figure, text, title: about }) => (
-            <div key={figure}>
+          {figuresOf(list[0]).map((figure) => (
+            <div key={figure.name}>
               <dt>
-                <Word is={figure} means={about} />
+                <Word is={figure.name} means={figure.title} />
               </dt>
-              <dd>{totals === undefined ? '…' : text(totals)}</dd>
+              <dd>{totals === undefined ? '…' : textOf(figure, totals)}</dd>
             </div>
           ))}
         </dl>

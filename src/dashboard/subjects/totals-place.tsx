@@ -1,21 +1,26 @@
 // Lists of all nodes, workspaces or clusters with their totals, sorted by the server.
 
-import type { TotalsListAnswer } from '../../api/sim/answers.ts';
+import type { TotalsAnswer, TotalsListAnswer } from '../../api/sim/answers.ts';
 import { listPage } from '../address/list-page.ts';
 import { addressOf, query, setQuery } from '../address/route.ts';
 import { nothingSince, rangeAsked, rangeWords } from '../axis/range/range-asked.ts';
 import { useAnswer } from '../axis/reading/use-answer.ts';
 import { RangeFields } from '../gantt/range-fields.tsx';
+import { acting } from '../page/acting/acting.ts';
 import { Refused } from '../page/acting/refused.tsx';
+import { saveFile } from '../page/acting/save-file.ts';
 import { ClusterName, NodeName, WorkspaceName } from '../page/names/subject-names.tsx';
 import { ClusterSelect } from '../page/parts/cluster-select.tsx';
 import { Pages } from '../page/parts/pages.tsx';
 import { type Head, Table } from '../page/parts/table.tsx';
+import { type Query, read } from '../session/server-call.ts';
 import { counted } from '../text/spans.ts';
-import { figuresOf, KINDS, type Kind } from './shown-totals.ts';
+import { csvOf, figuresOf, KINDS, type Kind, percent, shareOf, textOf } from './shown-totals.ts';
 import { WholeTime } from './whole-time.tsx';
 
 const PAGE = 100;
+/** The server sends no more at once. */
+const ROWS_MAX = 1000;
 
 export function TotalsPlace({ of }: { readonly of: Kind }) {
   const { sort, cluster = '' } = query.value;
@@ -26,6 +31,19 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
     () => ({ ...rangeAsked(), ...asked }),
     [asked],
   );
+  const { answer: all } = useAnswer<TotalsAnswer>(
+    'sim/totals',
+    () => ({ ...rangeAsked(), cluster: asked.cluster }),
+    [asked.cluster],
+  );
+  /** Of the shown rows: the longest line fills its cell. */
+  const most = figuresOf(of).map((figure) =>
+    Math.max(0, ...(answer?.rows ?? []).map((row) => shareOf(figure, row, all) ?? 0)),
+  );
+  const save = async () => {
+    const rows = await allRows(of, { ...rangeAsked(), sort, cluster: asked.cluster });
+    saveFile(new Blob([csvOf(of, rows)], { type: 'text/csv' }), `${of}.csv`);
+  };
   return (
     <section class="panel" data-testid={of} aria-label="Totals">
       <header>
@@ -44,6 +62,9 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
         </span>
         <RangeFields />
         <WholeTime />
+        <button class="small" data-testid="save-csv" onClick={() => acting(save)}>
+          CSV
+        </button>
         {of === 'nodes' && (
           <ClusterSelect
             label="Cluster of the nodes"
@@ -55,6 +76,21 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
       <Refused why={refused} />
       <Table
         class="totals named"
+        foot={
+          all !== undefined &&
+          answer !== undefined &&
+          answer.total > 0 && (
+            <tr class="sum" data-testid="sum">
+              <td>All</td>
+              {of === 'nodes' && <td />}
+              {figuresOf(of).map((figure) => (
+                <td key={figure.by} class="number">
+                  {textOf(figure, all)}
+                </td>
+              ))}
+            </tr>
+          )
+        }
         heads={[
           ['Name', 'name'],
           ...(of === 'nodes' ? ['Cluster'] : []),
@@ -71,11 +107,19 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
                 <ClusterName name={row.cluster!} />
               </td>
             )}
-            {figuresOf(of).map(({ by, text, title }) => (
-              <td key={by} class="number" title={title}>
-                {text(row)}
-              </td>
-            ))}
+            {figuresOf(of).map((figure, i) => {
+              const share = shareOf(figure, row, all);
+              return (
+                <td
+                  key={figure.by}
+                  class={share ? 'number bar-cell' : 'number'}
+                  title={share ? `${percent(share)} of all` : figure.title}
+                  style={share ? { '--length': `${(100 * share) / most[i]}%` } : undefined}
+                >
+                  {textOf(figure, row)}
+                </td>
+              );
+            })}
           </tr>
         ))}
       </Table>
@@ -85,6 +129,20 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
       )}
     </section>
   );
+}
+
+/** Of all pages. */
+async function allRows(of: Kind, asked: Query): Promise<TotalsListAnswer['rows']> {
+  const rows: TotalsListAnswer['rows'] = [];
+  for (;;) {
+    const page = await read<TotalsListAnswer>(`sim/totals/${of}`, {
+      ...asked,
+      offset: rows.length,
+      limit: ROWS_MAX,
+    });
+    rows.push(...page.rows);
+    if (rows.length >= page.total || page.rows.length === 0) return rows;
+  }
 }
 
 function Name({

@@ -1,6 +1,7 @@
 // Sends and receives the file of a world, with progress.
 
 import type { ImportAnswer } from '../../api/sim/answers.ts';
+import { saveFile } from '../page/acting/save-file.ts';
 import { validToken } from '../session/key-session.ts';
 import { problemsOf, Refusal, send } from '../session/server-call.ts';
 
@@ -27,11 +28,7 @@ export async function download(
   const file = await new Response(response.body!.pipeThrough(counter)).blob();
   const disposition = response.headers.get('Content-Disposition') ?? '';
   const name = /filename="([^"]*)"/.exec(disposition)?.[1] ?? 'world.gprsim';
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  saveFile(file, name);
   return name;
 }
 

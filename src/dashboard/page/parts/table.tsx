@@ -14,12 +14,14 @@ interface Props {
   readonly heads: readonly Head[];
   /** The rows. */
   readonly children: ComponentChildren;
+  /** The row below all others. */
+  readonly foot?: ComponentChildren;
 }
 
 /** The header of a column of buttons, which only screen readers have. */
 export const ACTIONS = 'Actions';
 
-export function Table({ heads, children, ...rest }: Props) {
+export function Table({ heads, children, foot, ...rest }: Props) {
   return (
     <div class="scrolled">
       <table {...rest}>
@@ -36,6 +38,7 @@ export function Table({ heads, children, ...rest }: Props) {
           </tr>
         </thead>
         <tbody>{children}</tbody>
+        {foot && <tfoot>{foot}</tfoot>}
       </table>
     </div>
   );
