@@ -9,6 +9,7 @@ import type { Comparison } from '../studies/statistics/comparison.ts';
 import type { VariantParts } from '../studies/statistics/part-means.ts';
 import type { Steps } from '../studies/steps.ts';
 import { headOf, leadOf, markOf, meanText } from '../studies/table/cell-text.ts';
+import { findingText } from '../studies/table/finding-text.ts';
 import { scaleOf } from '../studies/table/row-scale.ts';
 import type { WorkRow } from '../studies/table/work-rows.ts';
 import type { TargetAnswer } from '../studies/targets/answer.ts';
@@ -71,6 +72,7 @@ export function comparisonPage(reported: ReportedComparison): Steps<string> {
   const rows = variants.indexes.map((i) => parts[i]);
   return pageOf({
     title,
+    finding: findingText(comparisons, grid, reported.drawn),
     about,
     sections: [
       () => [...reported.workRemarks, variants.note].filter(Boolean).map(noteOf),

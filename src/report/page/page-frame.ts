@@ -14,6 +14,8 @@ export type Section = () => string | string[] | Steps<string | string[]>;
 
 interface Page {
   readonly title: string;
+  /** What the report shows, in a sentence; '' = it has none. */
+  readonly finding?: string;
   readonly about: readonly About[];
   readonly sections: readonly Section[];
 }
@@ -32,7 +34,7 @@ function linksTo(sections: readonly string[]): string {
 }
 
 /** A page in steps, which yield the number of finished sections. */
-export function* pageOf({ title, about, sections: makers }: Page): Steps<string> {
+export function* pageOf({ title, finding = '', about, sections: makers }: Page): Steps<string> {
   const sections: string[] = [];
   for (const [i, make] of makers.entries()) {
     const made = make();
@@ -56,7 +58,7 @@ export function* pageOf({ title, about, sections: makers }: Page): Steps<string>
 </head>
 <body>
 <h1>${escaped(title)}</h1>
-<dl>
+${finding === '' ? '' : `<p class="finding">${escaped(finding)}</p>\n`}<dl>
 ${lines.join('\n')}
 </dl>
 ${linksTo(sections)}

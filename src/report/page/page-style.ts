@@ -20,6 +20,7 @@ section{margin:34px 0 0}
 p{margin:0 0 8px}
 .quiet{color:var(--quiet)}
 .note{margin:24px 0 -18px}
+.finding{font-size:18px;font-weight:600}
 nav{margin:12px 0 0}
 a{color:var(--accent)}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 16px;margin:12px 0 0}
