@@ -9,7 +9,7 @@ import { timeStep } from '../../src/looks/round-steps.ts';
 const EACH_MS = 1_000;
 const READING_SHARE = 1 / 3;
 const BRANCHES_MS = 3_000;
-const TOTALS_MS = 10_000;
+const TOTALS_MS = 2_000;
 /** Width of the charts in a window of 1400 pixels. */
 const AREA_PIXELS = 1215;
 const BINS = Math.min(450, AREA_PIXELS / 3);

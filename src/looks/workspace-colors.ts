@@ -64,26 +64,23 @@ export function colorWord(workspace: string): string | undefined {
     .find((part) => Object.hasOwn(NAMED, part));
 }
 
-/** The position of the color of a workspace in `COLORS`. @param of how many of them are used, but for words */
-export function colorNumber(workspace: string, of: number = COLORS.length): number {
+/** The position of the color of a workspace in `COLORS`. */
+export function colorNumber(workspace: string): number {
   const word = colorWord(workspace);
-  return word === undefined ? hashOf(workspace) % of : COLORS.indexOf(NAMED[word]);
+  return word === undefined ? hashOf(workspace) % COLORS.length : COLORS.indexOf(NAMED[word]);
 }
 
 /**
  * Workspace → the position of its color. The word of a color in a name comes first. A workspace whose color is used takes the next
  * free one; without a free one, some share a color.
  */
-export function colorNumbers(
-  names: readonly string[],
-  of: number = COLORS.length,
-): ReadonlyMap<string, number> {
-  const used = new Set(names.filter(colorWord).map((name) => colorNumber(name)));
-  const isFull = () => Array.from({ length: of }).every((_, number) => used.has(number));
+export function colorNumbers(names: readonly string[]): ReadonlyMap<string, number> {
+  const used = new Set(names.filter(colorWord).map(colorNumber));
   return new Map(
     names.map((name) => {
-      let number = colorNumber(name, of);
-      if (colorWord(name) === undefined && !isFull()) while (used.has(number)) number = (number + 1) % of;
+      let number = colorNumber(name);
+      if (colorWord(name) === undefined && used.size < COLORS.length)
+        while (used.has(number)) number = (number + 1) % COLORS.length;
       used.add(number);
       return [name, number];
     }),

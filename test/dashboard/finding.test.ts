@@ -35,25 +35,28 @@ test('free GPUs that those that wait may not have come with the reason, and with
   const one = [pool('east', 1, { workspace: 1 })];
   assert.equal(
     findingOf(stateOf({ blocked: one }, { queued: 1 })),
-    '1 free GPU of east is blocked: the only GPR that wants it waits for another GPR of its workspace.',
+    '1 free GPU of east is blocked: the only GPR that wants it waits for its turn: one GPR of a workspace at a time.',
   );
   const alike = [pool('east', 4, { workspace: 9 }), pool('west', 12, { workspace: 10 })];
   assert.equal(
     findingOf(stateOf({ blocked: alike }, { queued: 19 })),
-    '16 free GPUs of west and east are blocked: all 19 GPRs that want them wait for other GPRs of their workspaces.',
+    '16 free GPUs of west and east are blocked: all 19 GPRs that want them wait for their turn: one GPR of a workspace at a time.',
   );
   const mixed = [...alike, pool('north', 1, { head: 2 }), pool('south', 1, { room: 1 })];
   assert.equal(
     findingOf(stateOf({ blocked: mixed }, { queued: 22 })),
-    '18 free GPUs of west and east, and of 2 further clusters, are blocked: 19 of the 22 GPRs that want them wait for other GPRs of their workspaces.',
+    '18 free GPUs of west and east, and of 2 further clusters, are blocked: 19 of the 22 GPRs that want them wait for their turn: one GPR of a workspace at a time.',
   );
 });
 
-test('nodes that are down come first if GPRs would have room there', () => {
+test('nodes that are down come first if as many GPRs would have room there as wait for other reasons', () => {
   const waits = { ...NO_WAITS, down: 2 };
-  const blocked = [pool('east', 4, { workspace: 9 })];
-  assert.equal(
-    findingOf(stateOf({ waits, blocked }, { down: 1, queued: 11 })),
-    '1 node is down: 2 GPRs would have room there.',
+  const blocked = [pool('east', 4, { workspace: 1, down: 2 })];
+  const downFirst = findingOf(stateOf({ waits, blocked }, { down: 1, queued: 3 }));
+  assert.equal(downFirst, '1 node is down: 2 GPRs would have room there.');
+  const more = [pool('east', 4, { workspace: 9, down: 2 })];
+  assert.match(
+    findingOf(stateOf({ waits, blocked: more }, { down: 1, queued: 11 })),
+    /^4 free GPUs .* 9 of the 11 GPRs/,
   );
 });

@@ -88,7 +88,7 @@ globalThis.queueShown = () => {
       const likely = row.querySelector('.likely');
       return [
         row.querySelector('a').hash.replace('#/gpr/', ''),
-        ...[age, reason, starts.firstChild, likely].map((part) => part?.textContent ?? ''),
+        ...[age, reason, starts.firstChild.firstChild, likely].map((part) => part?.textContent ?? ''),
         likely?.dataset.at ?? '',
       ];
     }),

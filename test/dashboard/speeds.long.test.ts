@@ -258,7 +258,7 @@ function instantsIn(shown: readonly (Painted | { readonly at: string })[]): numb
 
 async function figuresAt(ask: Opened['ask'], at: string): Promise<Figures> {
   const state: WorldState = await ask('GET', '/sim/state');
-  const { clock, clusters, blocked, waits, medianAgeMs, counts } = state;
+  const { clock, clusters, blocked, medianAgeMs, counts } = state;
   assert.equal(clock.now, at);
   const sum = (of: 'allocatedGpus' | 'availableGpus') =>
     clusters.reduce((total, cluster) => total + cluster[of], 0);
@@ -267,10 +267,7 @@ async function figuresAt(ask: Opened['ask'], at: string): Promise<Figures> {
   const blockedGpus = blocked.reduce((total, { freeGpus }) => total + freeGpus, 0);
   const why = WAIT_REASONS.filter((reason) => blocked.some((pool) => pool.waits[reason] > 0));
   const words = why.map((reason) => WAIT_WORDS[reason].words).join(', ');
-  const age =
-    medianAgeMs === null
-      ? 'the queue is empty'
-      : `median age ${span(medianAgeMs)}, ${waits.workspace} for their workspaces`;
+  const age = medianAgeMs === null ? 'the queue is empty' : `median age ${span(medianAgeMs)}`;
   return {
     at,
     figures: [

@@ -8,7 +8,7 @@ const HUES = { red: [340, 380], yellow: [45, 65], green: [90, 160], blue: [195, 
 
 test('each workspace of demo has its own color, and a name with a color has this color', () => {
   const names = demo.workspaces.map(({ name }) => name);
-  assert.equal(new Set(names.map((name) => colorNumber(name))).size, names.length);
+  assert.equal(new Set(names.map(colorNumber)).size, names.length);
   for (const [word, [from, to]] of Object.entries(HUES)) {
     const hue = hueOf(COLORS[colorNumber(`team-${word}`)]);
     assert.ok(

@@ -31,7 +31,7 @@ export function Rail({ place }: { readonly place: string }) {
       </a>
       <Search />
       <nav ref={nav} aria-label="Places">
-        {GROUPS.map((group) => (
+        {GROUPS.filter((group) => offered.some(([, of]) => of.group === group)).map((group) => (
           <ul key={group} aria-label={group}>
             {offered
               .filter(([, of]) => of.group === group)

@@ -3,8 +3,9 @@
 import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { isChoosing } from '../axis/range/range.ts';
-import { shown, startMs } from '../axis/shown-time.ts';
+import { presentMs, shown, startMs } from '../axis/shown-time.ts';
 import { world } from '../live/live.ts';
+import { may } from '../page/acting/acting.ts';
 import { CHART_KEYS } from '../text/key-words.ts';
 import { counted, instant } from '../text/spans.ts';
 import { chart, rows, scrolled, size } from './data/chart-data.ts';
@@ -64,9 +65,7 @@ export function View() {
       </div>
       {chart.value !== undefined && <Cursor />}
       <Tooltip />
-      {!chart.value?.bars.size && (
-        <p class="gantt-empty">{chart.value ? 'No GPR held GPUs in this time.' : 'Reading…'}</p>
-      )}
+      {!chart.value?.bars.size && <p class="gantt-empty">{nothing()}</p>}
       <p class="unseen" id="gantt-keys">
         {CHART_KEYS}
       </p>
@@ -75,6 +74,15 @@ export function View() {
       </p>
     </div>
   );
+}
+
+/** Why there is no bar. */
+function nothing(): string {
+  if (chart.value === undefined) return 'Reading…';
+  if (chart.value.answer.rowsTotal === 0) return 'Nothing to show: the scenario has no such rows.';
+  if (presentMs.value === 0 && may('setClock'))
+    return 'The world begins here: Run, Step or Jump lets time pass.';
+  return 'No GPR held GPUs in this time.';
 }
 
 /** What the chart shows. It changes with the readings, not with the simulated time. */

@@ -14,6 +14,8 @@ import { Choice } from '../page/parts/choice.tsx';
 import { number } from '../text/spans.ts';
 
 const PLACE = 'gprs';
+/** How many of them, from the first on, have not ended: the server counts only ended GPRs that it has in memory. */
+const LIVE = 3;
 const STATES: readonly GprState[] = [
   'Queued',
   'Provisioning',
@@ -69,7 +71,7 @@ export function FilterBar() {
     <FilterForm isSet={Object.values(filters.value).some(Boolean)}>
       <fieldset class="checks">
         <legend class="unseen">States</legend>
-        {STATES.map((state) => (
+        {STATES.map((state, i) => (
           <label key={state} title={STATE_WORDS[state]}>
             <input
               type="checkbox"
@@ -83,7 +85,7 @@ export function FilterBar() {
                 })
               }
             />{' '}
-            {state} <span class="quiet">{number(counts[state])}</span>
+            {state} <span class="quiet">{i < LIVE && number(counts[state])}</span>
           </label>
         ))}
       </fieldset>

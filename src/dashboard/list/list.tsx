@@ -55,8 +55,8 @@ export function GprList({ name = '' }: { readonly name?: string }) {
       <header>
         <h2>GPRs</h2>
         <span class="quiet" role="status">
-          {shown && `${counted(shown.total, 'GPR')}: `}
-          {sort === '' && 'those that wait, then those that hold GPUs, then the latest ended ones'}
+          {shown && counted(shown.total, 'GPR')}
+          {sort === '' && ': those that wait, then those that hold GPUs, then the latest ended ones'}
         </span>
         <AsOf at={shown?.now ?? ''} />
       </header>

@@ -8,7 +8,7 @@ import { Calm } from './calm.ts';
 import { following } from './live.ts';
 
 /** They change seldom, and a color that changes often cannot be learned. */
-const PAUSE_MS = 10_000;
+const PAUSE_MS = 2_000;
 const calm = new Calm({ share: 1 / 20, pauseMs: PAUSE_MS });
 
 export function useLargest(): void {

@@ -4,6 +4,7 @@ import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Workspace } from '../../api/sim/answers.ts';
 import { read } from '../session/server-call.ts';
+import { namedWorkspaces } from '../text/colors.ts';
 import { following } from './live.ts';
 
 export const workspaces = signal<readonly Workspace[]>([]);
@@ -16,6 +17,7 @@ export function useWorkspaces(): void {
       following(async () => {
         const { workspaces: found } = await read<{ workspaces: Workspace[] }>('api/v1/slice-workspace/list');
         workspaces.value = found;
+        namedWorkspaces.value = workspaceNames.value.join('\n');
       }),
     [],
   );

@@ -2,6 +2,7 @@
 
 import { STATE_WORDS } from '../../looks/states.ts';
 import { WAIT_REASONS, WAIT_WORDS } from '../../looks/wait-reasons.ts';
+import { addressOf, linkTo } from '../address/route.ts';
 import { shown } from '../axis/shown-time.ts';
 import { spanOf } from '../axis/time-window.ts';
 import { world } from '../live/live.ts';
@@ -15,7 +16,7 @@ import { findingOf } from './finding.ts';
 
 export function Figures() {
   const state = world.value!;
-  const { clusters, counts, waits, blocked, medianAgeMs } = state;
+  const { clusters, counts, blocked, medianAgeMs } = state;
   const sum = (of: 'allocatedGpus' | 'availableGpus') =>
     clusters.reduce((total, cluster) => total + cluster[of], 0);
   // As in the plot of the utilization, GPUs of nodes that are down do not count.
@@ -37,17 +38,15 @@ export function Figures() {
         value={held + free === 0 ? 'none' : `${Math.round((100 * held) / (held + free))} %`}
         about={`${number(held)} of ${counted(held + free, 'GPU')} allocated`}
         curve="utilization"
+        href={addressOf('map')}
       />
       <Figure
         name="Waiting"
         means={`Queued: ${STATE_WORDS.Queued}`}
         value={counted(counts.Queued, 'GPR')}
-        about={
-          medianAgeMs === null
-            ? 'the queue is empty'
-            : `median age ${span(medianAgeMs)}, ${number(waits.workspace)} for their workspaces`
-        }
+        about={medianAgeMs === null ? 'the queue is empty' : `median age ${span(medianAgeMs)}`}
         curve="queue-length"
+        href={linkTo(['gprs'], { state: 'Queued' })}
       />
       <Figure
         name="Free but blocked"
@@ -55,6 +54,7 @@ export function Figures() {
         value={counted(blockedGpus, 'GPU')}
         about={`of ${number(free)} free${why.length === 0 ? '' : `: ${why.map((reason) => WAIT_WORDS[reason].words).join(', ')}`}`}
         curve="blocked"
+        href={linkTo([], { reason: why[0] })}
       />
     </section>
   );
@@ -67,16 +67,18 @@ interface Shown {
   readonly about: string;
   /** The id of its plot. */
   readonly curve: string;
+  /** What it counts. */
+  readonly href: string;
 }
 
-function Figure({ name, means, value, about, curve }: Shown) {
+function Figure({ name, means, value, about, curve, href }: Shown) {
   return (
     <dl class="figure">
       <dt>
         <Word is={name} means={means} />
       </dt>
       <dd>
-        <b>{value}</b>
+        <a href={href}>{value}</a>
         <span class="quiet">{about}</span>
         <Curve of={curve} />
       </dd>

@@ -9,7 +9,10 @@ const NAMED_MAX = 2;
 
 /** What most GPRs do that want free GPUs: one, several. */
 const BECAUSE: Readonly<Record<WaitReason, readonly [one: string, several: string]>> = {
-  workspace: ['waits for another GPR of its workspace', 'wait for other GPRs of their workspaces'],
+  workspace: [
+    'waits for its turn: one GPR of a workspace at a time',
+    'wait for their turn: one GPR of a workspace at a time',
+  ],
   head: ['waits behind one that needs more', 'wait behind one that needs more'],
   room: ['needs more than is free', 'need more than is free'],
   down: ['needs nodes that are down', 'need nodes that are down'],
@@ -26,7 +29,10 @@ export function findingOf({
     clusters.reduce((total, cluster) => total + cluster[of], 0);
   if (sum('gpus') === 0) return 'The world has no nodes, so that no GPR can start.';
   const down = sum('downNodes');
-  if (waits.down > 0)
+  const stuck = blocked
+    .flatMap(({ waits }) => Object.values(waits))
+    .reduce((total, count) => total + count, 0);
+  if (waits.down > 0 && waits.down >= stuck - waits.down)
     return `${counted(down, 'node')} ${areOf(down)} down: ${counted(waits.down, 'GPR')} would have room there.`;
   if (blocked.length > 0) return ofBlocked(blocked);
   if (counts.Queued > 0)

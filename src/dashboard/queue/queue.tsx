@@ -154,8 +154,10 @@ function Row({ gpr, now, tabIndex }: Props) {
         )}
       </td>
       <td>
-        <EstimatedStart start={listed.startOf.value(gpr)} now={now} />
-        <LikelyStart gprId={gprId} now={now} />
+        <div class="queue-start">
+          <EstimatedStart start={listed.startOf.value(gpr)} now={now} />
+          <LikelyStart gprId={gprId} now={now} />
+        </div>
       </td>
       <td class="reason">
         <Reason gpr={gpr} />

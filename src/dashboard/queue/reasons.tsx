@@ -60,7 +60,7 @@ export function Reason({ gpr: { gprId, waitReason, why } }: { readonly gpr: List
       <span title={meaning} data-testid="wait-reason">
         {words}
       </span>
-      {' · '}
+      {why !== '' && ' · '}
       <span class="quiet">
         {others.length === 0
           ? linked(why, gprId ?? '')

@@ -135,6 +135,8 @@ function readBy<T>(
 interface Waiting {
   readonly target: string;
   readonly end: AbortSignal;
+  /** Ends what listens to `end`, which may last as long as the page shows the present. */
+  readonly over: AbortSignal;
   /** @param answer null: the read takes longer than those that are answered together */
   take(answer: ReadTogetherAnswer['answers'][number]): void;
   fail(error: unknown): void;
@@ -143,12 +145,14 @@ interface Waiting {
 let waiting: Waiting[] = [];
 
 function together<T>(target: string, end: AbortSignal): Promise<Answered<T>> {
-  return new Promise((resolve, reject) => {
-    end.addEventListener('abort', () => reject(end.reason));
+  const over = new AbortController();
+  return new Promise<Answered<T>>((resolve, reject) => {
+    end.addEventListener('abort', () => reject(end.reason), { signal: over.signal });
     if (waiting.length === 0) setTimeout(sendWaiting);
     waiting.push({
       target,
       end,
+      over: over.signal,
       take(answer) {
         if (end.aborted) return;
         if (answer === null) resolve(alone<T>(target, end));
@@ -161,7 +165,7 @@ function together<T>(target: string, end: AbortSignal): Promise<Answered<T>> {
       },
       fail: reject,
     });
-  });
+  }).finally(() => over.abort());
 }
 
 function sendWaiting(): void {
@@ -175,7 +179,7 @@ async function sendReads(reads: readonly Waiting[]): Promise<void> {
   const leave = () => {
     if (reads.every(({ end }) => end.aborted)) left.abort();
   };
-  for (const { end } of reads) end.addEventListener('abort', leave);
+  for (const { end, over } of reads) end.addEventListener('abort', leave, { signal: over });
   try {
     const paths = reads.map(({ target }) => `/${target}`);
     const { data } = await answered<ReadTogetherAnswer>('POST', 'sim/reads', { paths }, left.signal);

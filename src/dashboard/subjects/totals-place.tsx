@@ -114,7 +114,7 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
                   key={figure.by}
                   class={share ? 'number bar-cell' : 'number'}
                   title={share ? `${percent(share)} of all` : figure.title}
-                  style={share ? { '--length': `${(100 * share) / most[i]}%` } : undefined}
+                  style={share ? { '--length': `${(70 * share) / most[i]}%` } : undefined}
                 >
                   {textOf(figure, row)}
                 </td>

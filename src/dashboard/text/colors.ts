@@ -2,7 +2,7 @@
 // one hue.
 
 import { computed, signal } from '@preact/signals';
-import { COLORS, colorNumbers, NEUTRAL } from '../../looks/workspace-colors.ts';
+import { COLORS, colorNumber, colorNumbers, NEUTRAL } from '../../looks/workspace-colors.ts';
 import { priorityMax } from '../../wire/bounds.ts';
 import { choiceInAddress } from '../address/state.ts';
 
@@ -10,14 +10,16 @@ export const coloring = choiceInAddress('color', ['workspace', 'priority']);
 
 /** More colors than this cannot be kept apart at a glance. */
 export const COLORED_MAX = 5;
-/** Of `COLORS`, the first ones differ most. */
-const DISTINCT = 6;
 export const OTHERS = 'other workspaces';
 
-/** The names of the workspaces with colors, a line each. */
+/** The names of all workspaces of the world, and of those with colors, a line each: a workspace that has a color always has the same. */
+export const namedWorkspaces = signal('');
 export const coloredWorkspaces = signal('');
 const names = computed(() => coloredWorkspaces.value.split('\n').filter(Boolean).sort());
-const numbers = computed(() => colorNumbers(names.value, DISTINCT));
+const numbers = computed(() => {
+  const all = colorNumbers(namedWorkspaces.value.split('\n'));
+  return new Map(names.value.map((name) => [name, all.get(name) ?? colorNumber(name)]));
+});
 
 const BANDS = [
   { from: 201, name: `high (201–${priorityMax})`, color: '#2166ac' },
