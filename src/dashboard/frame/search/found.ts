@@ -8,7 +8,6 @@ import { workspaceNames } from '../../live/seen-workspaces.ts';
 import { may } from '../../page/acting/acting.ts';
 import { gprsCalled, gprsWith } from '../../page/names/named-gprs.ts';
 import { addressOfNode } from '../../page/names/subject-names.tsx';
-import { theme } from '../../page/theme.ts';
 import { signOut } from '../../session/key-session.ts';
 import { copyLink } from '../copy-link.tsx';
 import { offeredPlaces } from '../places.tsx';
@@ -72,8 +71,6 @@ function actions(): readonly Found[] {
     ['Follow the present', () => followNow()] as const,
     ['Copy a link to this view', () => copyLink('')] as const,
     ['Copy a link to this view at this instant', () => copyLink(readAt.peek())] as const,
-    ['Light page', () => (theme.value = 'light')] as const,
-    ['Dark page', () => (theme.value = 'dark')] as const,
     ['Sign out', () => signOut()] as const,
     ...views.value.map(({ name }) => [`Forget the view “${name}”`, () => forgetView(name)] as const),
   ].map(([words, go]) => ({ kind: 'action', words, go }));
