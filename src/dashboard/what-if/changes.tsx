@@ -98,7 +98,7 @@ function fieldsOf(change: Change): readonly Field[] {
         ...POLICY_KINDS.map((name): Field => {
           const kind = name === 'backfillOrder' ? 'order' : name;
           const meaning = policyMeaning(kind, change.scheduler![name] ?? '') ?? '';
-          const hint = name === 'queue' ? `${meaning} ${refusedWords()}` : meaning;
+          const hint = name === 'queue' ? `${meaning}. ${refusedWords()}` : meaning;
           const choices = policyNames(kind);
           const label = capital(POLICIES[name]);
           const recordName = `scheduler.${name}`;
