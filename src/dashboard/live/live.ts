@@ -86,7 +86,7 @@ export function following(part: Part): () => void {
 
 /** Reads a part that is followed now. While time passes, all others are read with it. A page that is not to be seen reads nothing. */
 export function readNow(part: Part): void {
-  if (isLeft.peek() || isHidden.peek()) return;
+  if (!isSeen()) return;
   const known = world.peek();
   if (known !== undefined && isStill()) void part(known).catch(noteFailure);
   else refresh();
@@ -118,6 +118,10 @@ addEventListener('pagehide', () => (isLeft.value = true));
 addEventListener('pageshow', () => (isLeft.value = false));
 const isHidden = signal(document.hidden);
 document.addEventListener('visibilitychange', () => (isHidden.value = document.hidden));
+
+export function isSeen(): boolean {
+  return !isLeft.peek() && !isHidden.peek();
+}
 
 /** Follows the world while a user is signed in and the page is to be seen. */
 export function follow(): void {

@@ -101,11 +101,11 @@ browserTest(
     const ended = page.waitForEvent('requestfailed', isStream);
     await page.evaluate("dispatchEvent(new Event('pagehide'))");
     await ended;
-    let requests = 0;
-    page.on('request', () => requests++);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(`${request.url()} ${request.postData()}`));
     await advance('1h');
     await timersOver(page);
-    assert.equal(requests, 0);
+    assert.deepEqual(requests, []);
     const begun = page.waitForRequest(isStream);
     await page.evaluate("dispatchEvent(new Event('pageshow'))");
     await begun;

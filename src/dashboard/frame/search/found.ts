@@ -1,7 +1,6 @@
 // What the search finds: of what the page knows at once, GPRs from the server.
 
 import { addressNow, addressOf } from '../../address/route.ts';
-import { followNow } from '../../axis/shown-time.ts';
 import { KEYS } from '../../clock/clock-keys.tsx';
 import { readAt, world } from '../../live/live.ts';
 import { workspaceNames } from '../../live/seen-workspaces.ts';
@@ -68,7 +67,6 @@ function actions(): readonly Found[] {
   const clock = may('setClock') ? KEYS.map(({ effect, press }) => [effect, press] as const) : [];
   return [
     ...clock,
-    ['Follow the present', () => followNow()] as const,
     ['Copy a link to this view', () => copyLink('')] as const,
     ['Copy a link to this view at this instant', () => copyLink(readAt.peek())] as const,
     ['Sign out', () => signOut()] as const,

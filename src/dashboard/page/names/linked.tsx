@@ -4,6 +4,7 @@ import { effect, signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import type { FoundGprs } from '../../../api/sim/answers.ts';
 import { addressOf } from '../../address/route.ts';
+import { isSeen } from '../../live/live.ts';
 import { branch } from '../../live/of-branch.ts';
 import { read } from '../../session/server-call.ts';
 import { instant } from '../../text/spans.ts';
@@ -46,7 +47,7 @@ export function namedIn(text: string): readonly string[] {
 /** The name of a GPR; `…` until it is read. */
 export function nameOf(gprId: string): string {
   const known = readNames.value.get(gprId) ?? names.value.get(gprId);
-  if (known === undefined) void readName(gprId);
+  if (known === undefined && isSeen()) void readName(gprId);
   return known ?? '…';
 }
 
