@@ -54,6 +54,12 @@ test('nodes that are down come first if as many GPRs would have room there as wa
   const blocked = [pool('east', 4, { workspace: 1, down: 2 })];
   const downFirst = findingOf(stateOf({ waits, blocked }, { down: 1, queued: 3 }));
   assert.equal(downFirst, '1 node is down: 2 GPRs would have room there.');
+  // Those that wait for nodes may have no free GPUs in their pool.
+  const apart = [pool('east', 4, { workspace: 3 })];
+  assert.match(
+    findingOf(stateOf({ waits, blocked: apart }, { down: 1, queued: 5 })),
+    /^4 free GPUs .* all 3 GPRs/,
+  );
   const more = [pool('east', 4, { workspace: 9, down: 2 })];
   assert.match(
     findingOf(stateOf({ waits, blocked: more }, { down: 1, queued: 11 })),

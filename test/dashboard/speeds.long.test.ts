@@ -96,20 +96,10 @@ for (const speed of SPEEDS) {
       const random = drawsOf(seed + speed);
       const answers = new Map<number, { url: URL; answer: GanttAnswer }>();
       const page = await watched(opened, answers);
-      const { page: creation } = await opened.openAs(opened.server.apiKey);
-      await creation.addInitScript({ path: inPage });
-      await creation.goto('about:blank');
-      await creation.goto(`${opened.server.url}/#key=${opened.server.apiKey}`);
-      await creation.getByTestId('role').waitFor();
-      await creation.goto(`${opened.server.url}/#/create`);
+      const creation = await otherPage(opened, '#/create');
       await creation.getByTestId('field-sliceName').selectOption('team-blue');
       await creation.getByTestId('availability').locator('time').waitFor();
-      const { page: map } = await opened.openAs(opened.server.apiKey);
-      await map.addInitScript({ path: inPage });
-      await map.goto('about:blank');
-      await map.goto(`${opened.server.url}/#key=${opened.server.apiKey}`);
-      await map.getByTestId('role').waitFor();
-      await map.goto(`${opened.server.url}/#/map`);
+      const map = await otherPage(opened, '#/map');
       await map.locator('[data-node]').first().waitFor();
       const charts: Painted[] = [];
       const figures: Figures[] = [];
@@ -223,6 +213,17 @@ async function watched(
   await page.goto('about:blank');
   await page.goto(`${server.url}/#key=${server.apiKey}`);
   await page.locator('.gantt-canvases canvas[data-at]').first().waitFor();
+  return page;
+}
+
+/** Another tab that notes what it shows, at a place. */
+async function otherPage({ openAs, server: { url, apiKey } }: Opened, hash: string): Promise<Page> {
+  const { page } = await openAs(apiKey);
+  await page.addInitScript({ path: inPage });
+  await page.goto('about:blank');
+  await page.goto(`${url}/#key=${apiKey}`);
+  await page.getByTestId('role').waitFor();
+  await page.goto(`${url}/${hash}`);
   return page;
 }
 

@@ -29,10 +29,8 @@ export function findingOf({
     clusters.reduce((total, cluster) => total + cluster[of], 0);
   if (sum('gpus') === 0) return 'The world has no nodes, so that no GPR can start.';
   const down = sum('downNodes');
-  const stuck = blocked
-    .flatMap(({ waits }) => Object.values(waits))
-    .reduce((total, count) => total + count, 0);
-  if (waits.down > 0 && waits.down >= stuck - waits.down)
+  const others = blocked.reduce((total, { waits: of }) => total + of.workspace + of.head + of.room, 0);
+  if (waits.down > 0 && waits.down >= others)
     return `${counted(down, 'node')} ${areOf(down)} down: ${counted(waits.down, 'GPR')} would have room there.`;
   if (blocked.length > 0) return ofBlocked(blocked);
   if (counts.Queued > 0)

@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { visible } from '../../../looks/visible.ts';
 import { WAIT_REASONS, WAIT_WORDS } from '../../../looks/wait-reasons.ts';
 import { arrowKeys } from '../../page/parts/arrow-keys.ts';
-import { coloring, legend, meaningOf } from '../../text/colors.ts';
+import { legend, meaningOf } from '../../text/colors.ts';
 import type { Bar } from '../data/bars.ts';
 import { chart } from '../data/chart-data.ts';
 import { ENDS, type Mark } from '../paint/ends.ts';
@@ -66,7 +66,7 @@ export function Legend() {
       end();
       lit.value = undefined;
     };
-  }, [coloring.value]);
+  }, []);
   return (
     <ul class="marks line" aria-label="Legend of the chart" onKeyDown={onKeyDown}>
       {entries().map(({ words, title = words, mark, look, color }, i) => {
