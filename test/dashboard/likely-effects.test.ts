@@ -11,7 +11,7 @@ import {
   rangeWords,
   scaleOf,
   WAIT,
-} from '../../src/dashboard/what-if/likely-model.ts';
+} from '../../src/dashboard/what-if/answers/likely-model.ts';
 
 const MINUTE = 60_000;
 const effect = (p10: number, p50: number, p90: number): LikelyEffect => ({

@@ -17,7 +17,7 @@ import { sentenceOf } from '../session/failure-texts.ts';
 import { call, read } from '../session/server-call.ts';
 import { plain } from '../text/plain.ts';
 import { counted, instant, number } from '../text/spans.ts';
-import { Differences } from '../what-if/differences.tsx';
+import { Differences } from '../what-if/answers/differences.tsx';
 import { Rewind } from './rewind.tsx';
 import { treeOf } from './tree.ts';
 

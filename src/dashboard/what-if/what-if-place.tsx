@@ -16,13 +16,14 @@ import { Choice } from '../page/parts/choice.tsx';
 import type { Problem } from '../session/server-call.ts';
 import { sentences } from '../text/plain.ts';
 import { shownAs } from '../text/typed-instant.ts';
+import { AskNow, Decide } from './answers/decide.tsx';
+import { Differences } from './answers/differences.tsx';
+import { Likely } from './answers/likely.tsx';
+import { Policies } from './answers/policies.tsx';
+import { Window } from './answers/window.tsx';
 import { type Answer, answerTo, bodiesOf, futuresOf, isEnd, usualFutures } from './asking.ts';
 import { Cards } from './cards.tsx';
 import { Add, Changes } from './changes.tsx';
-import { AskNow, Decide } from './decide.tsx';
-import { Differences } from './differences.tsx';
-import { Likely } from './likely.tsx';
-import { Policies } from './policies.tsx';
 import {
   type Change,
   FUTURES,
@@ -32,7 +33,6 @@ import {
   type WhatIfQuestion,
   withInstants,
 } from './question.ts';
-import { Window } from './window.tsx';
 import { wrongIn } from './wrong-question.ts';
 
 /** The server is asked when the user has entered nothing for this time. */

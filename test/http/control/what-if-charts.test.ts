@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { DifferencesAnswer, Fact, GanttAnswer } from '../../../src/api/sim/answers.ts';
-import { sorted } from '../../../src/dashboard/what-if/answer-model.ts';
+import { sorted } from '../../../src/dashboard/what-if/answers/answer-model.ts';
 import { type Change, memberOf, questionOf, requestOf } from '../../../src/dashboard/what-if/question.ts';
 import { seed } from '../../support/property.ts';
 import { casesOf } from '../../support/runs.ts';

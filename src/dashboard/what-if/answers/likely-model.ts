@@ -1,8 +1,8 @@
 // What the page makes of an answer about many futures: sentences, and the effects in their units. Nothing here depends on signals
 // or elements of the page.
 
-import type { LikelyDifferencesAnswer } from '../../api/sim/answers.ts';
-import { number, span } from '../text/spans.ts';
+import type { LikelyDifferencesAnswer } from '../../../api/sim/answers.ts';
+import { number, span } from '../../text/spans.ts';
 
 export type Alternative = LikelyDifferencesAnswer['alternatives'][number];
 export type LikelyEffect = Alternative['waitMs'];

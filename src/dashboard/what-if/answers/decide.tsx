@@ -1,22 +1,22 @@
 // Makes the changes of a question, or leaves them.
 
 import { useState } from 'preact/hooks';
-import { notice } from '../address/notice.ts';
-import { addressOf } from '../address/route.ts';
-import { past } from '../axis/shown-past.ts';
-import { startMs } from '../axis/shown-time.ts';
-import { advanced } from '../clock/moves.ts';
-import { simulatedNow } from '../clock/now.ts';
-import { ask } from '../form/dialog.tsx';
-import { refresh, world } from '../live/live.ts';
-import { isShared } from '../page/known-branches.ts';
-import { nameOf } from '../page/names/linked.tsx';
-import { sentenceOf } from '../session/failure-texts.ts';
-import { call } from '../session/server-call.ts';
-import { sentence } from '../text/plain.ts';
-import { counted, instant, isoOf, relative } from '../text/spans.ts';
-import type { Answer } from './asking.ts';
-import { inOrder, requestOf, type WhatIfQuestion, wordsOf } from './question.ts';
+import { notice } from '../../address/notice.ts';
+import { addressOf } from '../../address/route.ts';
+import { past } from '../../axis/shown-past.ts';
+import { startMs } from '../../axis/shown-time.ts';
+import { advanced } from '../../clock/moves.ts';
+import { simulatedNow } from '../../clock/now.ts';
+import { ask } from '../../form/dialog.tsx';
+import { refresh, world } from '../../live/live.ts';
+import { isShared } from '../../page/known-branches.ts';
+import { nameOf } from '../../page/names/linked.tsx';
+import { sentenceOf } from '../../session/failure-texts.ts';
+import { call } from '../../session/server-call.ts';
+import { sentence } from '../../text/plain.ts';
+import { counted, instant, isoOf, relative } from '../../text/spans.ts';
+import type { Answer } from '../asking.ts';
+import { inOrder, requestOf, type WhatIfQuestion, wordsOf } from '../question.ts';
 
 /** Beyond it, the answer is about another present. */
 const MOVED_ON_MS = 1_000;

@@ -1,12 +1,13 @@
 // All queue policies beside the present one, in the same futures.
 
-import type { LikelyDifferencesAnswer } from '../../api/sim/answers.ts';
-import { linkTo } from '../address/route.ts';
-import { world } from '../live/live.ts';
-import { policyMeaning } from '../page/names/policy.tsx';
-import { Table } from '../page/parts/table.tsx';
-import { number } from '../text/spans.ts';
-import { refusedWords } from './changes.tsx';
+import type { LikelyDifferencesAnswer } from '../../../api/sim/answers.ts';
+import { linkTo } from '../../address/route.ts';
+import { world } from '../../live/live.ts';
+import { policyMeaning } from '../../page/names/policy.tsx';
+import { Table } from '../../page/parts/table.tsx';
+import { number } from '../../text/spans.ts';
+import { refusedWords } from '../changes.tsx';
+import { memberOf } from '../question.ts';
 import { Interval } from './interval.tsx';
 import { Drawn } from './likely.tsx';
 import {
@@ -20,7 +21,6 @@ import {
   TOTAL,
   verdictOf,
 } from './likely-model.ts';
-import { memberOf } from './question.ts';
 
 const COLUMNS = [MEAN, P95, TOTAL, COMPLETE];
 

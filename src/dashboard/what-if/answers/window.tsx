@@ -1,14 +1,14 @@
 // The starts within a day at which a node may be taken away, and how much longer all GPRs together then wait.
 
-import type { LikelyDifferencesAnswer } from '../../api/sim/answers.ts';
-import { linkTo } from '../address/route.ts';
-import { world } from '../live/live.ts';
-import { nameOf } from '../page/names/linked.tsx';
-import { capital } from '../text/plain.ts';
-import { counted, isoOf, number, weekdayTime } from '../text/spans.ts';
-import { startsOf } from './asking.ts';
+import type { LikelyDifferencesAnswer } from '../../../api/sim/answers.ts';
+import { linkTo } from '../../address/route.ts';
+import { world } from '../../live/live.ts';
+import { nameOf } from '../../page/names/linked.tsx';
+import { capital } from '../../text/plain.ts';
+import { counted, isoOf, number, weekdayTime } from '../../text/spans.ts';
+import { startsOf } from '../asking.ts';
+import { type Change, memberOf, wordsOf } from '../question.ts';
 import { ALL_WAITS, effectWords, type LikelyEffect, scaleOf } from './likely-model.ts';
-import { type Change, memberOf, wordsOf } from './question.ts';
 
 interface Props {
   readonly change: Change;

@@ -1,12 +1,12 @@
 // The answer about many futures: what is found, the effects, the GPRs that the changes move, and what cannot be decided.
 
 import type { ComponentChildren } from 'preact';
-import type { LikelyDifferencesAnswer } from '../../api/sim/answers.ts';
-import { addressOf } from '../address/route.ts';
-import { WorkspaceName } from '../page/names/subject-names.tsx';
-import { Table } from '../page/parts/table.tsx';
-import { focusing } from '../page/pointed.ts';
-import { counted, instant, number } from '../text/spans.ts';
+import type { LikelyDifferencesAnswer } from '../../../api/sim/answers.ts';
+import { addressOf } from '../../address/route.ts';
+import { WorkspaceName } from '../../page/names/subject-names.tsx';
+import { Table } from '../../page/parts/table.tsx';
+import { focusing } from '../../page/pointed.ts';
+import { counted, instant, number } from '../../text/spans.ts';
 import { Interval } from './interval.tsx';
 import {
   type Alternative,

@@ -1,8 +1,8 @@
 // What the page makes of an answer about differences: sentences, and rows with shifts. Nothing here depends on signals or elements
 // of the page.
 
-import type { DifferencesAnswer } from '../../api/sim/answers.ts';
-import { counted, number, span } from '../text/spans.ts';
+import type { DifferencesAnswer } from '../../../api/sim/answers.ts';
+import { counted, number, span } from '../../text/spans.ts';
 
 type Row = DifferencesAnswer['rows'][number];
 export type Effect = Row['effect'];

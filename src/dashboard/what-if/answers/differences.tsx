@@ -2,14 +2,14 @@
 
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { DifferencesAnswer } from '../../api/sim/answers.ts';
-import { listPage } from '../address/list-page.ts';
-import { addressOf, member } from '../address/route.ts';
-import { WorkspaceName } from '../page/names/subject-names.tsx';
-import { Pages } from '../page/parts/pages.tsx';
-import { type Head, Table } from '../page/parts/table.tsx';
-import { focusing } from '../page/pointed.ts';
-import { counted, instant, number, shortInstant } from '../text/spans.ts';
+import type { DifferencesAnswer } from '../../../api/sim/answers.ts';
+import { listPage } from '../../address/list-page.ts';
+import { addressOf, member } from '../../address/route.ts';
+import { WorkspaceName } from '../../page/names/subject-names.tsx';
+import { Pages } from '../../page/parts/pages.tsx';
+import { type Head, Table } from '../../page/parts/table.tsx';
+import { focusing } from '../../page/pointed.ts';
+import { counted, instant, number, shortInstant } from '../../text/spans.ts';
 import { effectWords, headlineOf, othersOf, shiftWords, sorted, waitWords } from './answer-model.ts';
 import { MEASURES } from './likely-model.ts';
 
