@@ -31,6 +31,11 @@ test('where all is in use, that is what matters', () => {
   );
 });
 
+test('GPRs that only wait for the next cycle leave no GPUs blocked', () => {
+  const waits = { ...NO_WAITS, cycle: 2 };
+  assert.equal(findingOf(stateOf({ waits }, { queued: 3 })), '2 GPRs can start with the next cycle.');
+});
+
 test('free GPUs that those that wait may not have come with the reason, and with the clusters that have most', () => {
   const one = [pool('east', 1, { workspace: 1 })];
   assert.equal(

@@ -33,6 +33,7 @@ export function findingOf({
   if (waits.down > 0 && waits.down >= others)
     return `${counted(down, 'node')} ${areOf(down)} down: ${counted(waits.down, 'GPR')} would have room there.`;
   if (blocked.length > 0) return ofBlocked(blocked);
+  if (waits.cycle > 0) return `${counted(waits.cycle, 'GPR')} can start with the next cycle.`;
   if (counts.Queued > 0)
     return `All GPUs that the ${counted(counts.Queued, 'waiting GPR')} could use are in use.`;
   return `Nothing waits, and ${number(sum('availableGpus'))} of ${counted(sum('gpus'), 'GPU')} are free.`;
