@@ -13,7 +13,7 @@ import {
 import type { HalfView, PairView } from './gpr-pairs.ts';
 import type { Compared } from './two-futures.ts';
 
-/** Quantiles are rounded to millionths. */
+/** Values are rounded to millionths. */
 const DIGITS = 1_000_000;
 
 type Shown = Pick<Compared, 'counts' | 'waitMs' | 'figures'> & { readonly isRefused: boolean };
@@ -119,12 +119,15 @@ function difference(without: number | null, changed: number | null): number | nu
   return without === null || changed === null ? null : changed - without;
 }
 
-/** @param values of the futures that have one */
+/** Bounds are values of futures, so that at least 80 % of these lie between them. @param values of the futures that have one */
 export function spreadOf(values: readonly (number | null)[]): Spread | null {
   const known = Float64Array.from(values.filter((value) => value !== null)).sort();
   if (known.length === 0) return null;
-  const at = (share: number) => Math.round(quantile(known, share) * DIGITS) / DIGITS;
-  return { p10: at(0.1), p50: at(0.5), p90: at(0.9) };
+  const outside = Math.floor(known.length / 10);
+  const [p10, p50, p90] = [known[outside], quantile(known, 0.5), known[known.length - 1 - outside]].map(
+    (value) => Math.round(value * DIGITS) / DIGITS,
+  );
+  return { p10, p50, p90 };
 }
 
 function effectOf(differences: readonly (number | null)[]): LikelyEffect | null {

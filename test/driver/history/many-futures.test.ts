@@ -141,6 +141,8 @@ test('more nodes in a full pool shorten the waits in every future, and the chang
   assert.ok(waitMs.p10 <= waitMs.p50 && waitMs.p50 <= waitMs.p90 && waitMs.p90 < 0);
   assert.ok(figures.utilization!.p90 < 0 && figures.utilization!.shown);
   assert.ok(counts.earlier.shown && !counts.new.shown);
+  // The bounds are values of futures, and not between two of them.
+  for (const { p10, p90 } of Object.values(counts)) assert.ok(Number.isInteger(p10) && Number.isInteger(p90));
   const queued = Object.values(waiting).reduce((sum: number, count) => sum + (count as number), 0);
   const moved = gprs.filter(({ by, shiftMs }) => by === 'change' && shiftMs?.shown);
   assert.ok(queued > 3 && moved.length >= queued / 2, `${moved.length} of ${queued}`);

@@ -37,11 +37,15 @@ export function printEffects(answer: LikelyDifferencesAnswer, unit: Unit, output
       output.text(
         `${name}: ${counted(refused, 'future')} of ${answer.samples} refuse a change and go on without it`,
       );
-    const direct = gprs.filter(({ by }) => by === 'change').length;
+    const direct = gprs.filter(({ by }) => by === 'change');
     const moved = `${counted(gprsTotal, 'present GPR')} ${gprsTotal === 1 ? 'moves' : 'move'} in some futures`;
-    output.text(`${name}: ${moved}, ${direct} by the change itself, the others only by what follows from it`);
-    if (gprs.length > 0) for (const line of tableLayout(columns)(gprs, true)) output.text(line);
-    if (gprsTotal > gprs.length) output.text(`and ${gprsTotal - gprs.length} more`);
+    output.text(
+      `${name}: ${moved}, ${direct.length} by the change itself, the others only by what follows from it`,
+    );
+    const listed = gprs.filter(({ by, shiftMs }) => by === 'change' || shiftMs?.shown);
+    if (listed.length > 0) for (const line of tableLayout(columns)(listed, true)) output.text(line);
+    const others = gprsTotal - listed.length;
+    if (others > 0) output.text(`${listed.length > 0 ? 'of the others' : 'of them'}, no difference is shown`);
   }
 }
 

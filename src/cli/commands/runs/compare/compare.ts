@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { PolicyFailure } from '../../../../../sim/index.ts';
-import { badUsage, Faults } from '../../../../arguments/command-failure.ts';
+import { badUsage } from '../../../../arguments/command-failure.ts';
 import { loadedOrFail } from '../../../../arguments/flag-values.ts';
 import { fileWord } from '../../../../files/shell-word.ts';
 import { givenModules } from '../../../../modules/given.ts';
@@ -31,6 +31,7 @@ import { wordOrModule } from '../../../support/module-flags.ts';
 import { type Output, print } from '../../../support/output/output.ts';
 import type { OutputFile } from '../../../support/output/output-file.ts';
 import { openOutputs } from '../../../support/output/output-files.ts';
+import { checksFaults } from '../../../support/process/flag-faults.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
 import { checkBy, type PartKind, partLines } from '../../../support/runs/by-part.ts';
 import { commandText } from '../../../support/runs/repeating-command.ts';
@@ -59,7 +60,7 @@ import {
   readStored,
   runMissing,
 } from './results/stored-comparison.ts';
-import { checkedStudy, reportsOf, type StudyFlags, studyOf } from './study.ts';
+import { checkedStudy, reportsOf, type Study, type StudyFlags, studyOf } from './study.ts';
 import { askingOf, parseTargets, type TargetFlags } from './target-flags.ts';
 import { parseVary } from './vary-flag.ts';
 
@@ -83,12 +84,19 @@ export function parseJobs(text: string): number {
 }
 
 export async function compare(names: readonly string[], flags: CompareFlags, output: Output): Promise<void> {
-  const asking = checkedFlags(flags, output);
+  const { faults } = output;
+  if (flags.csv === true && output.json) faults.add('give --csv or --json, not both');
+  faults.of(() => checkBy(flags));
+  faults.of(() => checkResultsFlags(flags));
+  const asking = faults.of(() => askingOf(flags));
+  const study = faults.about('--trace') ? undefined : faults.of(() => studyOf(names, flags));
   const outputs = { '--report': flags.for === undefined ? flags.report : undefined };
-  const { '--report': page } = openOutputs(outputs, { read: inputFiles(names, flags) });
+  const { '--report': page } =
+    faults.of(() => openOutputs(outputs, { read: inputFiles(names, flags) })) ?? {};
   const work = new LongWork(output);
   try {
-    await asFailures(() => compareWith(work, names, flags, asking, page, output));
+    faults.check();
+    await asFailures(() => compareWith(work, names, flags, study!, asking, page, output));
     page?.close();
   } catch (error) {
     page?.cancel();
@@ -98,29 +106,16 @@ export async function compare(names: readonly string[], flags: CompareFlags, out
   }
 }
 
-/** Checks how flags fit together; returns what the targets ask. @throws CommandFailure with all that is wrong */
-function checkedFlags(flags: CompareFlags, output: Output): Asking | undefined {
-  const faults = new Faults();
-  faults.of(() => {
-    if (flags.csv === true && output.json) throw badUsage('give --csv or --json, not both');
-  });
-  faults.of(() => checkBy(flags));
-  faults.of(() => checkResultsFlags(flags));
-  const asking = faults.of(() => askingOf(flags));
-  faults.check();
-  return asking;
-}
-
 async function compareWith(
   work: LongWork,
   names: readonly string[],
   flags: CompareFlags,
+  study: Study,
   asking: Asking | undefined,
   page: OutputFile | undefined,
   output: Output,
 ): Promise<void> {
   const startedAt = performance.now();
-  const study = studyOf(names, flags);
   const { scenarios, sources } = study;
   const written = sources.map(({ loaded }) => loaded.scenario);
   const own = written.map(({ scheduler }) => scheduler);
@@ -276,7 +271,7 @@ function rowPrinter(
 }
 
 export function declare(command: Command, output: Output): void {
-  addTrace(command).addOption(
+  addTrace(checksFaults(command)).addOption(
     new Option(
       '--vary <POINTER=LIST>',
       'vary this member of the scenario, a JSON Pointer, over values and ranges, such as 4,8 or 3..6; may be repeated',
