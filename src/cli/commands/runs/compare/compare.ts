@@ -123,7 +123,7 @@ async function compareWith(
   warnOfTraces(reports, output, flags.vary !== undefined);
   remarkOnShares(flags.placement ?? own.map(({ placement }) => placement), written, output);
   const policies = { given: flags, own };
-  const asked = new Grid(scenarios.settings, policies, flags.seeds, sources);
+  const asked = new Grid(scenarios.settings, policies, flags.seeds);
   checkRunCount(asked, flags);
   const isScript = flags.for !== undefined;
   const checked = await checkedStudy(study, flags, asking, work);
@@ -134,7 +134,7 @@ async function compareWith(
   }
   const { isDrawn, untilMs, window, meaning, work: ofSettings } = checked;
   // Without a dependence on seeds, all runs of a variant are the same run.
-  const grid = isDrawn ? asked : new Grid(scenarios.settings, policies, flags.seeds.slice(0, 1), sources);
+  const grid = isDrawn ? asked : new Grid(scenarios.settings, policies, flags.seeds.slice(0, 1));
   if (isScript) return printScript(names, flags, checked.inputs, grid, output);
   const scenarioOf = (setting: number) => loadedOrFail(scenarios.load(setting)).scenario;
   const isPaged = page !== undefined || flags.results !== undefined;

@@ -19,9 +19,8 @@ export function* linesOf(
 ): Steps<string[]> {
   const isMany = grid.variantCount > 1;
   const variants = grid.variants();
-  const isNamed = grid.legend().length > 0;
   const header = grid.differing.map((trait, row) => [
-    isNamed ? grid.labelOf(trait) : trait.name.startsWith('/') ? trait.name : '',
+    trait.name.startsWith('/') ? trait.name : '',
     row === 0 ? 'better if' : '',
     ...variants.map((variant) => unmarked(trait.of(variant))),
     ...(isMany && row === 0 ? ['lead'] : []),

@@ -68,7 +68,6 @@ export function pageOfComparison(paged: PagedComparison): Steps<string> {
       ...options
         .filter(([option]) => option === '--vary')
         .map(([, text]) => ['varied', clip(text!)] as const),
-      ...grid.legend().map((text) => ['name', text] as const),
       ['policies', policiesText(grid)],
       ['seeds', seedsText(grid.seeds)],
       ...(flags.load === undefined

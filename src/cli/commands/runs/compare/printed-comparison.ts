@@ -117,7 +117,6 @@ function* textOf(compared: Compared): Steps<string[]> {
   lines.push([namesText(names), ...grid.shared, `seeds ${seedsText(grid.seeds)}`, ...times].join('  '));
   const windowLine = windowText(window, new Timeline(start));
   if (windowLine !== undefined) lines.push(`window ${windowLine}`);
-  lines.push(...grid.legend());
   yield* added(lines, linesOf(comparisons, grid, compared.workRows));
   lines.push('');
   yield* added(lines, poolLines(parts, hasTimes(compared.meaning)));
