@@ -97,11 +97,8 @@ export async function compare(names: readonly string[], flags: CompareFlags, out
   try {
     faults.check();
     await asFailures(() => compareWith(work, names, flags, study!, asking, page, output));
-    page?.close();
-  } catch (error) {
-    page?.cancel();
-    throw error;
   } finally {
+    page?.cancel();
     work.end();
   }
 }
@@ -195,17 +192,14 @@ async function compareWith(
     grid.runCount,
   );
   if (page !== undefined) {
-    const making = { what: 'making the report', counts: 'sections' } as const;
-    page.write(
-      await work.through(
-        making,
-        pageOfComparison({ ...verdict, given: names, flags, traces: reports, pictures }),
-      ),
-    );
+    page.write(pageOfComparison({ ...verdict, given: names, flags, traces: reports, pictures }));
+    page.close();
   }
   if (flags.csv === true) return;
   const load = flags.load ?? 1;
-  await report({ ...verdict, load, traces: reports, command, ran, page: flags.report }, output, work);
+  // From here on, a signal ends the program at once.
+  work.end();
+  report({ ...verdict, load, traces: reports, command, ran, page: flags.report }, output);
 }
 
 function fixedRemark(seeds: readonly number[]): string {
