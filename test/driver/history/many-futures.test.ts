@@ -149,6 +149,24 @@ test('more nodes in a full pool shorten the waits in every future, and the chang
   for (const { directMs, shiftMs } of moved) assert.ok(directMs! < 0 && shiftMs!.p90 < 0);
 });
 
+test('idle time-outs end as many GPRs of drawn futures as they will', async (t) => {
+  const { workload, ...scenario } = busy();
+  const idle = workload.map((entry) => ({ ...entry, idleMilli: 500, idleTimeOutMs: MINUTE }));
+  const driver = await busyWorld(t, { ...scenario, workload: idle } as Scenario);
+  const untilMs = driver.clock().nowMs + 12 * HOUR_MS;
+  const { without: drawn } = await ask(driver, () => none, { untilMs });
+  const { figures } = await driver.whatIf(() => ({
+    changes: none,
+    knowing: 'everything',
+    untilMs,
+    gprIds: [],
+    caller,
+  }));
+  const { timedOut, completed } = figures.without;
+  const share = drawn.timedOut!.p50 / (drawn.timedOut!.p50 + drawn.completed!.p50);
+  assert.ok(timedOut > 30 && Math.abs(share / (timedOut / (timedOut + completed)) - 1) < 0.3, `${share}`);
+});
+
 test('a drawn future that refuses a change goes on without it, and is counted', async (t) => {
   const driver = await busyWorld(t);
   const refusing = (from: number) => {
