@@ -64,7 +64,7 @@ export function paintPlot(context: CanvasRenderingContext2D, scene: PlotScene): 
   else drawSteps(context, scene, x, y);
   for (const { fromMs, toMs } of unreadOf(scene)) {
     const place = { left: x(fromMs), top: ABOVE, width: x(toMs) - x(fromMs), height: high };
-    paintUnread(context, place, palette, 1);
+    paintUnread(context, place, palette);
   }
   if (scene.range !== undefined)
     paintRange(context, scene.range, palette, { x, height: ABOVE + high, unit: 1 });

@@ -6,7 +6,7 @@ import { addressOf } from '../address/route.ts';
 import { choiceInAddress } from '../address/state.ts';
 import { world } from '../live/live.ts';
 import { linked, namedIn, nameOf } from '../page/names/linked.tsx';
-import { focusing } from '../page/pointed.ts';
+import { focusing, pointing } from '../page/pointed.ts';
 import { number } from '../text/spans.ts';
 import { countsOf } from './counts.ts';
 
@@ -65,7 +65,7 @@ export function Reason({ gpr: { gprId, waitReason, why } }: { readonly gpr: List
         {others.length === 0
           ? linked(why, gprId ?? '')
           : others.map((id) => (
-              <a key={id} href={addressOf('gpr', id)} {...focusing(id)}>
+              <a key={id} href={addressOf('gpr', id)} {...focusing(id)} {...pointing(id, gprId)}>
                 {nameOf(id)}
               </a>
             ))}

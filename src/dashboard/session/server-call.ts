@@ -85,7 +85,7 @@ interface Envelope<T> {
 }
 
 /** Errors list problems in a JSON document within a string, or in no way. */
-export function problemsOf(text: string | null | undefined): readonly Problem[] {
+function problemsOf(text: string | null | undefined): readonly Problem[] {
   if (!text?.startsWith('{')) return [];
   const details = JSON.parse(text).error?.DetailedError?.Details;
   return Array.isArray(details) ? details : [];

@@ -1,6 +1,6 @@
 // The world as a whole: its file, a reset, and the faults that are injected into it.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ImportAnswer } from '../../api/sim/answers.ts';
 import { notice } from '../address/notice.ts';
 import { ask } from '../form/dialog.tsx';
@@ -9,10 +9,10 @@ import { acting, may } from '../page/acting/acting.ts';
 import { OwnersOnly } from '../page/acting/owners-only.tsx';
 import { Transfer } from '../page/acting/transfer.tsx';
 import { Resources } from '../resources/resource-table.tsx';
-import { call } from '../session/server-call.ts';
+import { answered, call } from '../session/server-call.ts';
 import { worldName } from '../session/world-name.ts';
 import { counted, instant } from '../text/spans.ts';
-import { download, isCancelled, sizeOf, upload } from './download-upload.ts';
+import { download, sizeOf } from './download.ts';
 import { faults, readOperationIds } from './faults.ts';
 import { worlds } from './worlds.tsx';
 
@@ -36,34 +36,24 @@ export function WorldPlace() {
   );
 }
 
-/** Runs a transfer that can be cancelled. */
-function useTransfer() {
-  const [transfer, setTransfer] = useState<{ readonly text: string; readonly share?: number }>();
-  const end = useRef<AbortController>(undefined);
+/** A transfer that can be cancelled. @param words while it runs */
+function useTransfer(words: string) {
+  const [end, setEnd] = useState<AbortController>();
   const run = async (work: (end: AbortSignal) => Promise<string>) => {
-    end.current = new AbortController();
-    const { signal } = end.current;
+    const started = new AbortController();
+    setEnd(started);
     const text = await acting(() =>
-      work(signal).catch((error) => (isCancelled(error) ? '' : Promise.reject(error))),
+      work(started.signal).catch((error) => (started.signal.aborted ? 'Cancelled.' : Promise.reject(error))),
     );
-    setTransfer(undefined);
-    if (text !== undefined) notice.value = { kind: 'done', text: text || 'Cancelled.' };
+    setEnd(undefined);
+    if (text !== undefined) notice.value = { kind: 'done', text };
   };
-  const shown = transfer && <Transfer {...transfer} cancel={() => end.current?.abort()} />;
-  return { run, setTransfer, shown };
+  return { run, shown: end && <Transfer text={words} cancel={() => end.abort()} /> };
 }
 
 function Export() {
-  const { run, setTransfer, shown } = useTransfer();
-  const start = () => {
-    setTransfer({ text: 'The server writes the file…' });
-    return run(async (end) => {
-      const received = (bytes: number, ofBytes: number) =>
-        setTransfer({ share: bytes / ofBytes, text: `${sizeOf(bytes)} of ${sizeOf(ofBytes)} received` });
-      const name = await download(received, end);
-      return `Exported the world to ${name}.`;
-    });
-  };
+  const { run, shown } = useTransfer('The server writes the file…');
+  const start = () => run(async (end) => `Exported the world to ${await download(end)}.`);
   return (
     <section class="card" aria-label="Export">
       <h2>Export</h2>
@@ -78,18 +68,10 @@ function Export() {
 }
 
 function Import() {
-  const { run, setTransfer, shown } = useTransfer();
+  const { run, shown } = useTransfer('The server derives the world…');
   const [file, setFile] = useState<File>();
-  const start = (chosen: File) => {
-    const sent = (share: number) =>
-      setTransfer(
-        share < 1
-          ? { share, text: `${Math.round(share * 100)} % sent` }
-          : { text: 'The server derives the world…' },
-      );
-    sent(0);
-    return run(async (end) => describe(await upload(chosen, sent, end)));
-  };
+  const start = (chosen: File) =>
+    run(async (end) => describe((await answered<ImportAnswer>('POST', 'sim/import', chosen, end)).data));
   return (
     <section class="card" aria-label="Import">
       <h2>Import</h2>

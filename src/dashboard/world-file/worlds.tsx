@@ -2,7 +2,7 @@
 
 import type { Resource } from '../resources/resource.ts';
 import { instant, span } from '../text/spans.ts';
-import { sizeOf } from './download-upload.ts';
+import { sizeOf } from './download.ts';
 
 export const worlds: Resource = {
   name: 'worlds',

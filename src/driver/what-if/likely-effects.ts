@@ -13,7 +13,7 @@ import {
 import type { HalfView, PairView } from './gpr-pairs.ts';
 import type { Compared } from './two-futures.ts';
 
-/** Quantiles are rounded to millionths. */
+/** Values are rounded to millionths. */
 const DIGITS = 1_000_000;
 
 type Shown = Pick<Compared, 'counts' | 'waitMs' | 'figures'> & { readonly isRefused: boolean };
@@ -119,25 +119,37 @@ function difference(without: number | null, changed: number | null): number | nu
   return without === null || changed === null ? null : changed - without;
 }
 
-/** @param values of the futures that have one */
+/** Bounds are values of futures, so that at least 80 % of these lie between them. @param values of the futures that have one */
 export function spreadOf(values: readonly (number | null)[]): Spread | null {
   const known = Float64Array.from(values.filter((value) => value !== null)).sort();
   if (known.length === 0) return null;
-  const at = (share: number) => Math.round(quantile(known, share) * DIGITS) / DIGITS;
-  return { p10: at(0.1), p50: at(0.5), p90: at(0.9) };
+  const outside = Math.floor(known.length / 10);
+  const [p10, p50, p90] = [known[outside], quantile(known, 0.5), known[known.length - 1 - outside]].map(
+    (value) => Math.round(value * DIGITS) / DIGITS,
+  );
+  return { p10, p50, p90 };
 }
 
 function effectOf(differences: readonly (number | null)[]): LikelyEffect | null {
   const spread = spreadOf(differences);
   if (spread === null) return null;
   const known = differences.filter((value) => value !== null);
-  const shareOf = (isMeant: (value: number) => boolean) => known.filter(isMeant).length / known.length;
+  const less = known.filter((value) => value < 0).length;
+  const more = known.filter((value) => value > 0).length;
   return {
     ...spread,
-    less: shareOf((value) => value < 0),
-    more: shareOf((value) => value > 0),
+    less: less / known.length,
+    more: more / known.length,
     shown: spread.p10 > 0 || spread.p90 < 0,
+    // If 80 % of the futures are equal, those that differ are exceptions.
+    tends: spread.p10 === 0 && spread.p90 === 0 ? null : tendencyOf(less, more),
   };
+}
+
+/** null: the numbers differ by at most two standard deviations of tosses of a fair coin. */
+function tendencyOf(less: number, more: number): LikelyEffect['tends'] {
+  if ((more - less) * (more - less) <= 4 * (more + less)) return null;
+  return more > less ? 'more' : 'less';
 }
 
 export function eachFigure<T>(figures: FutureFigures, of: (name: keyof FutureFigures) => T) {

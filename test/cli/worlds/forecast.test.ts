@@ -38,7 +38,7 @@ test('a forecast from no ended GPR warns of its ranges, as does a what-if; an ex
   const db = join(temporaryFolder(t), 'run.gprsim');
   assert.equal(gprsim(['run', 'tiny', '--until', '5m', '--db', db]).status, 0);
   const drawn =
-    /10 futures drawn from 0 ended GPRs and 3 arrivals; warning: as none has ended, each GPR runs for its whole exit duration in them, so the ranges are not reliable/;
+    /10 futures drawn from the last 0 ended GPRs and 3 arrivals; warning: as none has ended, each GPR runs for its whole exit duration in them, so the ranges are not reliable/;
   assert.match(
     gprsim(['explain', db, 'morning-eval']).stdout,
     /^if nothing else happens, it starts at 2026-01-05T09:00:30\.000Z; gprsim forecast shows when it likely starts$/m,
@@ -51,5 +51,8 @@ test('a forecast from no ended GPR warns of its ranges, as does a what-if; an ex
     drawn,
   );
   assert.equal(gprsim(['run', 'tiny', '--until', '40m', '--db', `${db}.later`]).status, 0);
-  assert.match(gprsim(['forecast', `${db}.later`]).stdout, / drawn from 1 ended GPR and 4 arrivals\n/);
+  assert.match(
+    gprsim(['forecast', `${db}.later`]).stdout,
+    / drawn from the last 1 ended GPR and 4 arrivals\n/,
+  );
 });

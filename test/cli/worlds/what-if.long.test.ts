@@ -103,7 +103,7 @@ test('alternatives in many futures stand side by side; a file and a server have 
   assert.deepEqual(gprsim(['whatif', url, ...args, ...more, '--json'], key).json, json);
   const { stdout } = gprsim(['whatif', db, ...args]);
   const [title, first, second, , header] = stdout.split('\n');
-  assert.match(title, / in 10 futures drawn from 326 ended GPRs and 373 arrivals:$/);
+  assert.match(title, / in 10 futures drawn from the last 326 ended GPRs and 373 arrivals:$/);
   assert.deepEqual([first, second], [`  ${backfill.replace('=', ': ')}`, `  down: ${DOWN}`]);
   assert.match(header, /^figure +without +back fill +down$/);
   assert.match(stdout, /^GPRs created +\S.* +no difference +no difference$/m);

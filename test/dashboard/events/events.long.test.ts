@@ -1,46 +1,11 @@
-// The lists of events: filters, links, dates, pages, and how they and the chart lead to each other.
+// The lists of events: filters, links, dates, pages, and how they lead to the chart.
 
 import assert from 'node:assert/strict';
-import type { EventRecord, GanttAnswer } from '../../../src/api/sim/answers.ts';
-import {
-  attributeIs,
-  browserTest,
-  countIs,
-  drawn,
-  type Opened,
-  settled,
-  titleIs,
-  type User,
-  valueIs,
-} from '../browser.ts';
+import type { EventRecord } from '../../../src/api/sim/answers.ts';
+import { attributeIs, browserTest, countIs, settled, titleIs, type User, valueIs } from '../browser.ts';
 import { onRead } from '../reads.ts';
 
 const demo = { scenario: 'demo', paused: true };
-const START = Date.parse('2026-01-05T08:00:00Z');
-const HOUR = 3_600_000;
-
-/** An eviction that ends a bar of at least ten minutes in the first rows of the chart. */
-async function evictionOf(ask: Opened['ask']): Promise<EventRecord> {
-  const { events } = await ask('GET', '/sim/events?kind=eviction&limit=100');
-  const { bars, gprs }: GanttAnswer = await ask('GET', '/sim/gantt?from=0&to=12h');
-  const found = events.find(
-    (event: EventRecord) =>
-      event.nodes[0]!.startsWith('worker-1-a2') &&
-      bars.gpr.some(
-        (gpr, i) =>
-          gprs[gpr]?.gprId === event.gpr!.gprId &&
-          bars.toMs[i] === Date.parse(event.at) - START &&
-          bars.toMs[i]! - bars.fromMs[i]! > HOUR / 6,
-      ),
-  );
-  assert.ok(found, 'demo evicts a GPR ten minutes after its start');
-  return found;
-}
-
-const windowOf = ({ at }: EventRecord) => {
-  const iso = (ms: number) => new Date(ms).toISOString();
-  return `#/?window=${iso(Date.parse(at) - HOUR / 2)}/${iso(Date.parse(at) + HOUR / 2)}`;
-};
 
 /** The page lists this event alone, and its instant leads back to the chart. */
 async function requireListed({ page, part, see }: User, event: EventRecord): Promise<void> {
@@ -54,7 +19,7 @@ async function requireListed({ page, part, see }: User, event: EventRecord): Pro
 }
 
 browserTest(
-  'links, names of GPRs and nodes, and typed times filter the events; events and the chart lead to each other; a list grows with the world',
+  'links, names of GPRs and nodes, and typed times filter the events; events lead to the chart; a list grows with the world',
   { ...demo, advance: '12h' },
   async (opened) => {
     const { page, part, go, ask, advance, click, enter, press, see } = opened;
@@ -69,33 +34,6 @@ browserTest(
     const first = (await rows.first().textContent())!;
     assert.ok(first.includes(`${by.gprName} evicted ${gpr.gprName}`), first);
     await requireListed(opened, evictions[0]);
-
-    const event = await evictionOf(ask);
-    await go(windowOf(event));
-    const view = page.locator('.gantt-view');
-    await page.locator('.gantt-canvases canvas').first().waitFor();
-    await view.scrollIntoViewIfNeeded();
-    const { x, y, width, height } = (await view.boundingBox())!;
-    const tooltip = page.locator('.tooltip');
-    const named = async (left: number, top: number) => {
-      await page.mouse.move(left, top);
-      await drawn(page);
-      return (await tooltip.allTextContents()).some((shown) => shown.includes(event.gpr!.gprName!));
-    };
-    // The bar ends in the middle of the shown time, which begins behind the names of the rows.
-    let found: { left: number; top: number } | undefined;
-    for (let top = y + 26; top < y + height && found === undefined; top += 5)
-      for (const share of [0.5, 0.48, 0.53])
-        if (found === undefined && (await named(x + width * share, top)))
-          found = { left: Math.round(x + width * share), top };
-    assert.ok(found, `no bar of ${event.text}`);
-    let { left } = found;
-    while (await named(left + 1, found.top)) left += 1;
-    await page.mouse.click(left - 5, found.top);
-    await requireListed(opened, event);
-    // The chart shows as much time as before.
-    const [from, to] = /window=([^&]*)/.exec(decodeURIComponent(page.url()))![1].split('/');
-    assert.equal(Date.parse(to) - Date.parse(from), HOUR);
 
     await go('#/events');
     const ofGpr = part('events-gpr');

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Waits } from '../../../src/dashboard/gantt/data/wait-lanes.ts';
-import { arrowOf } from '../../../src/dashboard/gantt/scene/arrow.ts';
 import { continuation, nextOn } from '../../../src/dashboard/gantt/scene/next.ts';
 import { countsOf } from '../../../src/dashboard/queue/counts.ts';
 import { sceneOf } from '../chart.ts';
@@ -20,21 +18,6 @@ test('a running bar goes on as planned, and the next bar on its lanes is of anot
   assert.equal(nextOn(bars, at(80)), at(92));
   assert.equal(continuation(bars, at(92)), undefined);
   assert.equal(nextOn(bars, at(92)), undefined);
-});
-
-test('an arrow leads from a wait to the bar of a GPR or to a row', () => {
-  const waits = new Waits(
-    { row: [0, 0], lane: [1, 0], gpr: [1, 2], fromMs: [40, 10], toMs: [90, 30], reason: ['head', 'room'] },
-    2,
-  );
-  const scene = sceneOf([{ from: 60, to: null, row: 1, gpr: 0 }], 2, { waits, height: 60 });
-  // The wait is on lane 1, 14 pixels down; now is 80. The bar is 60 to 80, 30 to 43 pixels down.
-  assert.deepEqual(arrowOf(scene, 1, { gpr: 0 }), { from: { x: 80, y: 15 }, to: { x: 70, y: 37 } });
-  assert.deepEqual(arrowOf(scene, 1, { row: 1 }), { from: { x: 80, y: 15 }, to: { x: 80, y: 44 } });
-  // The second GPR no longer waits; row 1 is below a lower view; -1 is not in the chart.
-  assert.equal(arrowOf(scene, 2, { gpr: 0 }), undefined);
-  assert.equal(arrowOf({ ...scene, height: 28 }, 1, { gpr: 0 }), undefined);
-  assert.equal(arrowOf(scene, 1, { gpr: -1 }), undefined);
 });
 
 test('a whole queue is counted by its rows, a part of it by the state', () => {

@@ -7,7 +7,7 @@ interface Drawn {
 
 /** How many futures an answer is about, and what they are drawn from. */
 export function drawnFutures({ samples, seen: { lives, arrivals } }: Drawn): string {
-  const drawn = `${samples} futures drawn from ${counted(lives, 'ended GPR')} and ${counted(arrivals, 'arrival')}`;
+  const drawn = `${samples} futures drawn from the last ${counted(lives, 'ended GPR')} and ${counted(arrivals, 'arrival')}`;
   if (lives > 0) return drawn;
   return `${drawn}; warning: as none has ended, each GPR runs for its whole exit duration in them, so the ranges are not reliable`;
 }

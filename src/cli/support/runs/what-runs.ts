@@ -1,5 +1,5 @@
 import { NEVER, type Scenario, TRACE_FORMATS } from '../../../../sim/index.ts';
-import { badUsage } from '../../../arguments/command-failure.ts';
+import { badUsage, type Faults } from '../../../arguments/command-failure.ts';
 import {
   builtInNames,
   loadedOrFail,
@@ -49,7 +49,7 @@ export function loadText(load: number | undefined): string | undefined {
   return load === undefined ? undefined : `${load}`;
 }
 
-export function scenarioOrTrace(
+function scenarioOrTrace(
   command: string,
   name: string | undefined,
   flags: TraceFlags & ScenarioFlags,
@@ -86,6 +86,22 @@ export function inputFiles(names: readonly string[], flags: TraceFlags): Record<
   const scenarios = files.map((file, i) => [i === 0 ? 'the scenario' : `scenario ${i + 1}`, file]);
   const modules = givenModules().map(({ path }, i) => [i === 0 ? 'the module' : `module ${i + 1}`, path]);
   return { ...traceValues(flags), ...Object.fromEntries([...scenarios, ...modules]) };
+}
+
+/**
+ * What a command runs and until when, in ms since the scenario's start. A member is undefined if it is wrong, which `faults` has then.
+ * @param command its name
+ */
+export function foundRun(
+  command: string,
+  name: string | undefined,
+  flags: TraceFlags & ScenarioFlags & { readonly until?: string },
+  faults: Faults,
+) {
+  const loaded = faults.about('--trace') ? undefined : faults.of(() => scenarioOrTrace(command, name, flags));
+  const untilMs =
+    loaded && !faults.about('--until') ? faults.of(() => endOf(loaded.scenario, flags.until)) : undefined;
+  return { loaded, untilMs };
 }
 
 /** The instant of --until in ms since the scenario's start, NEVER without one. */

@@ -1,22 +1,17 @@
 // Draws the parts of a chart for which no answer is there yet. They look different from time in which nothing happened.
 
 import type { Palette } from '../paint/palette.ts';
-import { Stripes } from '../paint/stripes.ts';
 
 const WORDS = 'not read yet';
-const stripes = new Stripes();
 
 /** Covers what is below. All lengths are pixels of the canvas. */
 export function paintUnread(
   context: CanvasRenderingContext2D,
   { left, top, width, height }: { left: number; top: number; width: number; height: number },
-  { panel, line, quiet }: Pick<Palette, 'panel' | 'line' | 'quiet'>,
-  ratio: number,
+  { line, quiet }: Pick<Palette, 'line' | 'quiet'>,
 ): void {
-  for (const style of [panel, stripes.of(context, line, ratio)]) {
-    context.fillStyle = style;
-    context.fillRect(left, top, width, height);
-  }
+  context.fillStyle = line;
+  context.fillRect(left, top, width, height);
   const room = context.measureText(WORDS).width;
   if (width < room * 1.2) return;
   context.textAlign = 'left';

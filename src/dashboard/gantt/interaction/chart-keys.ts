@@ -13,7 +13,6 @@ import { chart, scrolled } from '../data/chart-data.ts';
 import { type Direction, nearestStart, neighbor } from '../scene/find.ts';
 import { endOfBar, type Scene, visibleRows } from '../scene/scene.ts';
 import { gprIdOf, scene, select, selected } from '../scene/selected-bar.ts';
-import { eventOfMark } from './mark-event.ts';
 
 type Row = GanttAnswer['rows'][number];
 
@@ -56,8 +55,6 @@ export function onKey(event: KeyboardEvent): void {
   else if (key === 'Escape') choose(undefined);
   else if (key === 'Enter' && selected.peek() !== undefined) open(gprIdOf(selected.peek()));
   else if (key === 'n' && selected.peek() !== undefined) openSubject(rowOfSelected());
-  else if (key === 'e' && eventOfMark(selected.peek()) !== undefined)
-    location.hash = eventOfMark(selected.peek())!;
   else return;
   event.preventDefault();
 }

@@ -10,9 +10,8 @@ import { pointed } from '../../page/pointed.ts';
 import { chart } from '../data/chart-data.ts';
 import { AXIS } from '../data/row-places.ts';
 import { nameOfRow } from '../paint/name-labels.ts';
-import { gprIdUnderPointer, hovered, hoveredWait, pointer, scene } from '../scene/selected-bar.ts';
+import { gprIdUnderPointer, pointer, scene } from '../scene/selected-bar.ts';
 import { open, openSubject } from './chart-keys.ts';
-import { eventAt } from './mark-event.ts';
 
 /** A press that moves less is a click, CSS pixels. */
 const CLICK_MAX = 4;
@@ -113,10 +112,8 @@ export function followPointer(view: HTMLElement): () => void {
     if (movedBy >= CLICK_MAX) return;
     const point = placeOf(event);
     pointer.value = point;
-    const marked = eventAt(hovered.value, point.x);
     if (point.y < 0 && point.x >= 0) goTo(instantAt(point.x));
     else if (point.x < 0 && point.y >= 0) openSubject(rowAt(point.y));
-    else if (marked !== undefined && hoveredWait.value === undefined) location.hash = marked;
     else open(gprIdUnderPointer());
   });
   on(

@@ -1,16 +1,13 @@
 // What the bar under the pointer or the selected bar is.
 
-import { visible } from '../../../looks/visible.ts';
 import { gutter, startMs } from '../../axis/shown-time.ts';
 import { instant } from '../../text/spans.ts';
 import { chart } from '../data/chart-data.ts';
 import { AXIS } from '../data/row-places.ts';
-import { indexOfGpr, waitsFor } from '../data/waits-for.ts';
 import { ENDS } from '../paint/ends.ts';
 import { MarkIcon } from '../paint/mark.tsx';
 import { endOfBar } from '../scene/scene.ts';
-import { arrow, hovered, hoveredWait, pointer, scene, selected } from '../scene/selected-bar.ts';
-import { eventOfMark } from './mark-event.ts';
+import { hovered, hoveredWait, pointer, scene, selected } from '../scene/selected-bar.ts';
 import { nameOf, waitWords, wordsOf } from './words.ts';
 
 const WIDTH = 300;
@@ -31,7 +28,6 @@ export function Tooltip() {
           {since} – {shortEnd(since, until)}
         </span>
         <span>{waitWords(spans)}</span>
-        <WaitsFor gpr={gpr} />
       </div>
     );
   }
@@ -69,8 +65,6 @@ export function Tooltip() {
       </span>
       {waited !== '' && <span>{waited}</span>}
       {ahead !== '' && <span>{ahead}</span>}
-      <WaitsFor gpr={bar.gpr} />
-      {eventOfMark(bar) !== undefined && <span class="quiet">Its event: click the mark, or press e.</span>}
     </div>
   );
 }
@@ -78,21 +72,6 @@ export function Tooltip() {
 /** An end on the same day, without the day. */
 function shortEnd(from: string, to: string): string {
   return to.slice(0, 14) === from.slice(0, 14) ? to.slice(15) : to;
-}
-
-/** The chart has an arrow to it, if it is in view. */
-function WaitsFor({ gpr }: { readonly gpr: number }) {
-  const { value: known } = waitsFor;
-  if (known === undefined || indexOfGpr(chart.value!, known.gprId) !== gpr) return null;
-  const { target } = known;
-  const at = target.kind === 'gpr' ? indexOfGpr(chart.value!, target.gprId) : -1;
-  const name = at < 0 ? target.name : (chart.value!.answer.gprs[at].gprName ?? target.name);
-  return (
-    <span>
-      waits for <bdi>{visible(name)}</bdi>
-      {arrow.value === undefined && ', not in view'}
-    </span>
-  );
 }
 
 /** Beside the pointer, or below an instant of a row; within the view. */

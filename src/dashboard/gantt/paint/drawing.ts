@@ -13,7 +13,7 @@ import { pointed } from '../../page/pointed.ts';
 import { isoOf } from '../../text/spans.ts';
 import { chart, size } from '../data/chart-data.ts';
 import type { Scene } from '../scene/scene.ts';
-import { arrow, colors, scene, selected } from '../scene/selected-bar.ts';
+import { colors, scene, selected } from '../scene/selected-bar.ts';
 import { lit } from './lit.ts';
 import { widthOfNames } from './name-labels.ts';
 import { drawOverlay } from './overlay.ts';
@@ -96,14 +96,8 @@ export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): ()
         gpr: id === undefined ? -1 : chart.value.answer.gprs.findIndex(({ gprId }) => gprId === id),
         likely: id === undefined ? undefined : likelyWindow(id, now.nowMs),
         bar: selected.value,
-        arrow: arrow.value,
       };
-      return () => {
-        drawOverlay(context, now, marked);
-        const ends = arrow.peek();
-        if (ends === undefined) delete overlay.dataset.arrow;
-        else overlay.dataset.arrow = [ends.from.x, ends.from.y, ends.to.x, ends.to.y].join(' ');
-      };
+      return () => drawOverlay(context, now, marked);
     }),
   ];
   return () => {

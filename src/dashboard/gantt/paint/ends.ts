@@ -16,7 +16,7 @@ interface End {
 }
 
 /** Narrower bars have no mark, CSS pixels. */
-export const MARKED_MIN = 9;
+const MARKED_MIN = 9;
 
 /** By the word of the answer. */
 export const ENDS: Readonly<Record<GanttAnswer['bars']['end'][number], End>> = {

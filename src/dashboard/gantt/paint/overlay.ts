@@ -5,7 +5,6 @@ import { paintRange, writeLength } from '../../axis/range/paint-range.ts';
 import type { TimeWindow } from '../../axis/time-window.ts';
 import type { Bar } from '../data/bars.ts';
 import { AXIS } from '../data/row-places.ts';
-import type { Arrow } from '../scene/arrow.ts';
 import { barsOf, endOfBar, lanesToPixels, placesIn, type Scene, visibleRows } from '../scene/scene.ts';
 
 const FONT_PX = 11;
@@ -26,8 +25,6 @@ interface Marked {
   readonly likely?: TimeWindow | undefined;
   /** The bar that was selected with the keys. */
   readonly bar?: Bar | undefined;
-  /** From the wait of the marked GPR to what it waits for. */
-  readonly arrow?: Arrow | undefined;
 }
 
 export function drawOverlay(context: CanvasRenderingContext2D, scene: Scene, marked: Marked): void {
@@ -72,37 +69,7 @@ export function drawOverlay(context: CanvasRenderingContext2D, scene: Scene, mar
   context.rect(-1, 0, width * ratio + 2, high);
   context.clip();
   outline(context, scene, marked);
-  if (marked.arrow !== undefined) drawArrow(context, marked.arrow, palette, ratio);
   context.restore();
-}
-
-/** Its edge has the color of the page, so that it differs from bars of any color. */
-function drawArrow(
-  context: CanvasRenderingContext2D,
-  { from, to }: Arrow,
-  palette: Palette,
-  ratio: number,
-): void {
-  const angle = Math.atan2(to.y - from.y, to.x - from.x);
-  const tip = (side: number) => {
-    const turned = angle + Math.PI + side * 0.45;
-    return [to.x + 10 * ratio * Math.cos(turned), to.y + 10 * ratio * Math.sin(turned)] as const;
-  };
-  context.beginPath();
-  context.arc(from.x, from.y, 2 * ratio, 0, 2 * Math.PI);
-  context.moveTo(from.x, from.y);
-  context.lineTo(to.x, to.y);
-  context.moveTo(...tip(-1));
-  context.lineTo(to.x, to.y);
-  context.lineTo(...tip(1));
-  for (const [color, width] of [
-    [palette.panel, 5],
-    [palette.text, 2],
-  ] as const) {
-    context.strokeStyle = color;
-    context.lineWidth = width * ratio;
-    context.stroke();
-  }
 }
 
 function outline(context: CanvasRenderingContext2D, scene: Scene, marked: Marked): void {

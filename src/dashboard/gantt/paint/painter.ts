@@ -74,7 +74,7 @@ export function newPainter(canvas: HTMLCanvasElement) {
     const end = rows.step === 0 ? 0 : Math.min(rows.height, scrolled + scene.height);
     for (let top = Math.floor(scrolled / rows.step) * rows.step; top < end; top += rows.step) {
       const place = { left: 0, top: Math.round((top - scrolled) * ratio), width: right };
-      paintUnread(context, { ...place, height: Math.round((rows.step - GAP) * ratio) }, palette, ratio);
+      paintUnread(context, { ...place, height: Math.round((rows.step - GAP) * ratio) }, palette);
     }
     for (let row = first; row < last; row++) {
       const top = Math.round((rows.top[row] - scrolled) * ratio);
@@ -105,7 +105,7 @@ export function newPainter(canvas: HTMLCanvasElement) {
     for (const { fromMs, toMs } of unreadOf(scene)) {
       const left = Math.round(x(fromMs));
       const width = Math.round(x(toMs)) - left;
-      paintUnread(context, { left, top: 0, width, height: height * ratio }, palette, ratio);
+      paintUnread(context, { left, top: 0, width, height: height * ratio }, palette);
     }
   }
 

@@ -6,8 +6,6 @@ import { branch } from '../../live/of-branch.ts';
 import { colorOf } from '../../text/colors.ts';
 import type { Bar } from '../data/bars.ts';
 import { chart, inView, rows, showsWaits, size } from '../data/chart-data.ts';
-import { indexOfGpr, waitsFor } from '../data/waits-for.ts';
-import { type Arrow, arrowOf } from './arrow.ts';
 import { barAt } from './find.ts';
 import type { Scene } from './scene.ts';
 import { waitAt } from './wait-pieces.ts';
@@ -61,18 +59,6 @@ export const hovered = computed(() => {
 export const hoveredWait = computed(() => {
   const { value: point } = pointer;
   return scene.value && point && waitAt(scene.value, point.x, point.y);
-});
-
-/** From the wait of the marked GPR to what it waits for; undefined if one of them is not in view. */
-export const arrow = computed<Arrow | undefined>(() => {
-  const { value: known } = waitsFor;
-  if (known === undefined || chart.value === undefined || scene.value === undefined) return undefined;
-  const { target } = known;
-  const to =
-    target.kind === 'gpr'
-      ? { gpr: indexOfGpr(chart.value, target.gprId) }
-      : { row: chart.value.answer.rows.findIndex(({ name }) => name === target.name) };
-  return arrowOf(scene.value, indexOfGpr(chart.value, known.gprId), to);
 });
 
 export const selected = computed(() => {

@@ -55,7 +55,7 @@ export function Likely({ answer, gprId, children }: Props) {
 export function Drawn({ answer: { at, until, seen } }: Pick<Props, 'answer'>) {
   return (
     <span class="quiet">
-      from {instant(at)} to {instant(until)}; drawn from {counted(seen.lives, 'ended GPR')} and{' '}
+      from {instant(at)} to {instant(until)}; drawn from the last {counted(seen.lives, 'ended GPR')} and{' '}
       {counted(seen.arrivals, 'arrival')}
     </span>
   );

@@ -57,7 +57,7 @@ function endOf(side: Row['without']): string {
   return side.endTime === null ? side.state : `${side.endTime} ${side.state}`;
 }
 
-const count = (value: number) => `${Math.round(10 * value) / 10}`;
+const count = (value: number) => `${Math.round(value)}`;
 
 export const FIGURES: readonly (readonly [
   name: string,

@@ -28,7 +28,7 @@ import { table, wrapped } from '../../../support/output/text-table.ts';
 import { checksFaults } from '../../../support/process/flag-faults.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
 import { tracesData, warnOfTraces } from '../../../support/runs/trace-reports.ts';
-import { endOf, inputFiles, loadData, scenarioOrTrace, traceData } from '../../../support/runs/what-runs.ts';
+import { foundRun, inputFiles, loadData, traceData } from '../../../support/runs/what-runs.ts';
 import { aboutBacktest, type BacktestFlags } from './about-backtest.ts';
 import { answersCsv } from './answers-csv.ts';
 
@@ -42,11 +42,7 @@ export async function backtest(
   const { faults } = output;
   const ask = flags.ask ?? SUBMIT;
   const asking = askingOf(ask);
-  const loaded = faults.about('--trace')
-    ? undefined
-    : faults.of(() => scenarioOrTrace('backtest', name, flags));
-  const untilMs =
-    loaded && !faults.about('--until') ? faults.of(() => endOf(loaded.scenario, flags.until)) : undefined;
+  const { loaded, untilMs } = foundRun('backtest', name, flags, faults);
   const written = { '--report': flags.report, '--csv': flags.csv };
   const read = inputFiles(name === undefined ? [] : [name], flags);
   const { '--report': report, '--csv': csv } = faults.of(() => openOutputs(written, { read })) ?? {};

@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { PolicyFailure } from '../../../../../sim/index.ts';
-import { badUsage, Faults } from '../../../../arguments/command-failure.ts';
+import { badUsage } from '../../../../arguments/command-failure.ts';
 import { loadedOrFail } from '../../../../arguments/flag-values.ts';
 import { fileWord } from '../../../../files/shell-word.ts';
 import { givenModules } from '../../../../modules/given.ts';
@@ -31,6 +31,7 @@ import { wordOrModule } from '../../../support/module-flags.ts';
 import { type Output, print } from '../../../support/output/output.ts';
 import type { OutputFile } from '../../../support/output/output-file.ts';
 import { openOutputs } from '../../../support/output/output-files.ts';
+import { checksFaults } from '../../../support/process/flag-faults.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
 import { checkBy, type PartKind, partLines } from '../../../support/runs/by-part.ts';
 import { commandText } from '../../../support/runs/repeating-command.ts';
@@ -59,7 +60,7 @@ import {
   readStored,
   runMissing,
 } from './results/stored-comparison.ts';
-import { checkedStudy, reportsOf, type StudyFlags, studyOf } from './study.ts';
+import { checkedStudy, reportsOf, type Study, type StudyFlags, studyOf } from './study.ts';
 import { askingOf, parseTargets, type TargetFlags } from './target-flags.ts';
 import { parseVary } from './vary-flag.ts';
 
@@ -83,44 +84,35 @@ export function parseJobs(text: string): number {
 }
 
 export async function compare(names: readonly string[], flags: CompareFlags, output: Output): Promise<void> {
-  const asking = checkedFlags(flags, output);
-  const outputs = { '--report': flags.for === undefined ? flags.report : undefined };
-  const { '--report': page } = openOutputs(outputs, { read: inputFiles(names, flags) });
-  const work = new LongWork(output);
-  try {
-    await asFailures(() => compareWith(work, names, flags, asking, page, output));
-    page?.close();
-  } catch (error) {
-    page?.cancel();
-    throw error;
-  } finally {
-    work.end();
-  }
-}
-
-/** Checks how flags fit together; returns what the targets ask. @throws CommandFailure with all that is wrong */
-function checkedFlags(flags: CompareFlags, output: Output): Asking | undefined {
-  const faults = new Faults();
-  faults.of(() => {
-    if (flags.csv === true && output.json) throw badUsage('give --csv or --json, not both');
-  });
+  const { faults } = output;
+  if (flags.csv === true && output.json) faults.add('give --csv or --json, not both');
   faults.of(() => checkBy(flags));
   faults.of(() => checkResultsFlags(flags));
   const asking = faults.of(() => askingOf(flags));
-  faults.check();
-  return asking;
+  const study = faults.about('--trace') ? undefined : faults.of(() => studyOf(names, flags));
+  const outputs = { '--report': flags.for === undefined ? flags.report : undefined };
+  const { '--report': page } =
+    faults.of(() => openOutputs(outputs, { read: inputFiles(names, flags) })) ?? {};
+  const work = new LongWork(output);
+  try {
+    faults.check();
+    await asFailures(() => compareWith(work, names, flags, study!, asking, page, output));
+  } finally {
+    page?.cancel();
+    work.end();
+  }
 }
 
 async function compareWith(
   work: LongWork,
   names: readonly string[],
   flags: CompareFlags,
+  study: Study,
   asking: Asking | undefined,
   page: OutputFile | undefined,
   output: Output,
 ): Promise<void> {
   const startedAt = performance.now();
-  const study = studyOf(names, flags);
   const { scenarios, sources } = study;
   const written = sources.map(({ loaded }) => loaded.scenario);
   const own = written.map(({ scheduler }) => scheduler);
@@ -128,7 +120,7 @@ async function compareWith(
   warnOfTraces(reports, output, flags.vary !== undefined);
   remarkOnShares(flags.placement ?? own.map(({ placement }) => placement), written, output);
   const policies = { given: flags, own };
-  const asked = new Grid(scenarios.settings, policies, flags.seeds, sources);
+  const asked = new Grid(scenarios.settings, policies, flags.seeds);
   checkRunCount(asked, flags);
   const isScript = flags.for !== undefined;
   const checked = await checkedStudy(study, flags, asking, work);
@@ -139,7 +131,7 @@ async function compareWith(
   }
   const { isDrawn, untilMs, window, meaning, work: ofSettings } = checked;
   // Without a dependence on seeds, all runs of a variant are the same run.
-  const grid = isDrawn ? asked : new Grid(scenarios.settings, policies, flags.seeds.slice(0, 1), sources);
+  const grid = isDrawn ? asked : new Grid(scenarios.settings, policies, flags.seeds.slice(0, 1));
   if (isScript) return printScript(names, flags, checked.inputs, grid, output);
   const scenarioOf = (setting: number) => loadedOrFail(scenarios.load(setting)).scenario;
   const isPaged = page !== undefined || flags.results !== undefined;
@@ -200,17 +192,14 @@ async function compareWith(
     grid.runCount,
   );
   if (page !== undefined) {
-    const making = { what: 'making the report', counts: 'sections' } as const;
-    page.write(
-      await work.through(
-        making,
-        pageOfComparison({ ...verdict, given: names, flags, traces: reports, pictures }),
-      ),
-    );
+    page.write(pageOfComparison({ ...verdict, given: names, flags, traces: reports, pictures }));
+    page.close();
   }
   if (flags.csv === true) return;
   const load = flags.load ?? 1;
-  await report({ ...verdict, load, traces: reports, command, ran, page: flags.report }, output, work);
+  // From here on, a signal ends the program at once.
+  work.end();
+  report({ ...verdict, load, traces: reports, command, ran, page: flags.report }, output);
 }
 
 function fixedRemark(seeds: readonly number[]): string {
@@ -276,7 +265,7 @@ function rowPrinter(
 }
 
 export function declare(command: Command, output: Output): void {
-  addTrace(command).addOption(
+  addTrace(checksFaults(command)).addOption(
     new Option(
       '--vary <POINTER=LIST>',
       'vary this member of the scenario, a JSON Pointer, over values and ranges, such as 4,8 or 3..6; may be repeated',

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Checker, type FactRun, type Scenario, Simulation } from '../../../../../sim/index.ts';
-import { badUsage, CommandFailure } from '../../../../arguments/command-failure.ts';
+import { CommandFailure } from '../../../../arguments/command-failure.ts';
 import type { ScenarioFlags } from '../../../../arguments/flag-values.ts';
 import type { Recorder } from '../../../../driver/commits/recorder.ts';
 import { restart } from '../../../../driver/commits/restart.ts';
@@ -18,18 +18,13 @@ import { addPolicies, addTrace, addWindow, by, load, seed, until } from '../../.
 import { type Output, print } from '../../../support/output/output.ts';
 import { openOutputs } from '../../../support/output/output-files.ts';
 import { Exit, ProgramEnd } from '../../../support/process/exit.ts';
+import { checksFaults } from '../../../support/process/flag-faults.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
 import type { EndingSignal } from '../../../support/process/signals.ts';
 import { checkBy, type PartKind, partLines } from '../../../support/runs/by-part.ts';
 import { remarkOnShares } from '../../../support/runs/shares-remark.ts';
 import { warnOfTraces } from '../../../support/runs/trace-reports.ts';
-import {
-  endOf,
-  inputFiles,
-  scenarioOrTrace,
-  type TraceFlags,
-  traceData,
-} from '../../../support/runs/what-runs.ts';
+import { foundRun, inputFiles, type TraceFlags, traceData } from '../../../support/runs/what-runs.ts';
 import { type WindowFlags, windowOf } from '../../../support/runs/window.ts';
 import { VERSION } from '../../../support/version.ts';
 import { checkRepeats } from './check-repeats.ts';
@@ -59,28 +54,35 @@ interface RunFlags extends TraceFlags, ScenarioFlags, WindowFlags {
 }
 
 export async function run(name: string | undefined, flags: RunFlags, output: Output): Promise<void> {
-  if (flags.csv && output.json) throw badUsage('give --csv or --json, not both');
-  checkBy(flags);
+  const { faults } = output;
+  if (flags.csv && output.json) faults.add('give --csv or --json, not both');
+  faults.of(() => checkBy(flags));
   const startedAt = performance.now();
-  const { scenario, reports } = scenarioOrTrace('run', name, flags);
-  const untilMs = endOf(scenario, flags.until);
-  const window = windowOf(scenario, flags, untilMs);
-  warnOfTraces(reports, output);
-  const late = lateJobs(scenario, untilMs);
-  if (late !== undefined) output.remark(`warning: ${lateText(late)}`);
-  remarkOnShares([scenario.scheduler.placement], [scenario], output);
-  if (flags.curves !== undefined) checkCurves(scenario);
+  const { loaded, untilMs: endMs } = foundRun('run', name, flags, faults);
+  const found =
+    loaded && endMs !== undefined ? faults.of(() => windowOf(loaded.scenario, flags, endMs)) : undefined;
+  if (loaded && flags.curves !== undefined) faults.of(() => checkCurves(loaded.scenario));
   const {
     '--report': report,
     '--jobs': jobs,
     '--curves': curves,
-  } = openOutputs(
-    { '--report': flags.report, '--jobs': flags.jobs, '--curves': flags.curves },
-    { world: flags.db, read: inputFiles(name === undefined ? [] : [name], flags) },
-  );
+  } = faults.of(() =>
+    openOutputs(
+      { '--report': flags.report, '--jobs': flags.jobs, '--curves': flags.curves },
+      { world: flags.db, read: inputFiles(name === undefined ? [] : [name], flags) },
+    ),
+  ) ?? {};
   const work = new LongWork(output);
   let recording: ReturnType<typeof record> | undefined;
   try {
+    faults.check();
+    const { scenario, reports } = loaded!;
+    const untilMs = endMs!;
+    const window = found!;
+    warnOfTraces(reports, output);
+    const late = lateJobs(scenario, untilMs);
+    if (late !== undefined) output.remark(`warning: ${lateText(late)}`);
+    remarkOnShares([scenario.scheduler.placement], [scenario], output);
     if (flags.db !== undefined) recording = record(flags.db, scenario);
     const simulation = recording?.recorder.simulation ?? new Simulation(scenario, { ownPolicies });
     simulation.measures.measure(window);
@@ -211,7 +213,10 @@ function judge(violations: readonly string[], output: Output | undefined): void 
 }
 
 export function declare(command: Command, output: Output): void {
-  addPolicies(addTrace(command), output).addOption(seed()).addOption(load()).addOption(until());
+  addPolicies(addTrace(checksFaults(command)), output)
+    .addOption(seed())
+    .addOption(load())
+    .addOption(until());
   addWindow(command)
     .option('--jobs <FILE>', 'write a line for each GPR to this CSV file')
     .option(

@@ -38,23 +38,27 @@ const words = {
     'The GPRs that exist at the beginning and differ in a future, at most 1,000: first those that the changes themselves move, then those with the greatest medians.',
   ],
   'AlternativeEffects.gprsTotal': ['The number of these GPRs.', 4],
-  'Spread.p10': ['In one of ten futures, the value is less.', 10],
+  'Spread.p10': ['In at most one of ten futures, the value is less.', 10],
   'Spread.p50': ['The median of the futures.', 12],
-  'Spread.p90': ['In one of ten futures, the value is more.', 15],
+  'Spread.p90': ['In at most one of ten futures, the value is more.', 15],
   'LikelyEffect.p10': [
-    'How much more the value is with the changes than without them: in one of ten futures, it is less than this.',
+    'How much more the value is with the changes than without them: in at most one of ten futures, it is less than this.',
     -3_600_000,
   ],
   'LikelyEffect.p50': ['The median of the futures.', -1_800_000],
   'LikelyEffect.p90': [
-    'In one of ten futures, it is more than this. 80 % of the futures lie between.',
+    'In at most one of ten futures, it is more than this. At least 80 % of the futures lie between.',
     -60_000,
   ],
   'LikelyEffect.less': ['The share of the futures in which the value is less with the changes.', 0.95],
   'LikelyEffect.more': ['The share of the futures in which the value is more with the changes.', 0.05],
   'LikelyEffect.shown': [
-    'Whether the interval from `p10` to `p90` is without 0. If not, the futures show no difference.',
+    'Whether the interval from `p10` to `p90` is without 0. If not, a single future can go either way.',
     true,
+  ],
+  'LikelyEffect.tends': [
+    'To what the futures lean: the numbers of those with `less` and with `more` differ by more than two standard deviations of tosses of a fair coin. null: no difference is shown.',
+    'less',
   ],
   'MovedGpr.by': [
     '`change`: the changes themselves move the GPR, even if nothing else happens, which is what `knowing` `scheduler` shows. `ripple`: only what follows from them in some futures does.',
