@@ -6,6 +6,7 @@ import {
   GPR_STATES,
   PRIORITY_MAX,
   ROOM_CAUSES,
+  TIME_MAX_MS,
   WAIT_REASONS,
 } from '../../../../sim/index.ts';
 import { LIFE_PHASES } from '../../../driver/world.ts';
@@ -16,6 +17,7 @@ import {
   optionalText,
   pageEntries,
   queryFlag,
+  queryInstant,
   queryInteger,
   queryList,
   sortedBy,
@@ -32,6 +34,8 @@ export const listSimulatedGprsRequest = requiring(
     priorityTo: v.optional(queryInteger(PRIORITY_MAX), String(PRIORITY_MAX)),
     name: optionalText(),
     reason: queryList(WAIT_REASONS),
+    from: v.optional(queryInstant(TIME_MAX_MS)),
+    to: v.optional(queryInstant(TIME_MAX_MS)),
     sort: sortedBy(GPR_ORDERS),
     ...pageEntries(1000, 100),
     estimates: v.optional(queryFlag(), 'true'),
@@ -78,6 +82,7 @@ export const listSimulatedGprsAnswer = v.object({
   seq: whole,
   now: v.string(),
   total: whole,
+  sums: v.pipe(v.object({ gpus: whole, waitedMs: whole }), v.title('GprSums')),
   gprs: v.array(listedGpr),
 });
 
