@@ -2,8 +2,8 @@
 
 import type { OwnPolicies, Scenario } from '../../../sim/index.ts';
 import { catalogue } from '../../api/frame/errors/error-catalogue.ts';
-import { Failure } from '../../api/frame/errors/failure.ts';
-import { oneOf, problem } from '../../api/frame/errors/problems.ts';
+import { Failure, invalid } from '../../api/frame/errors/failure.ts';
+import { oneOf } from '../../api/frame/errors/problems.ts';
 import {
   type NewWorld,
   WORLD_NAME,
@@ -263,7 +263,7 @@ export class ServedWorlds implements Worlds<Service> {
     });
     if (service === undefined) {
       const names = this.list().map((world) => world.name);
-      throw new Failure('invalid', {}, [problem('from', oneOf('the name of a world', names, from))]);
+      throw invalid('from', oneOf('the name of a world', names, from));
     }
     try {
       const { driver, memoryBytes } = this.#open.get(from)!;

@@ -5,7 +5,7 @@ import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Caller } from '../../frame/access/roles.ts';
 import { opens, requireGpr } from '../../frame/access/scope.ts';
 import { AsOf, after } from '../../frame/answers/as-of.ts';
-import { Failure } from '../../frame/errors/failure.ts';
+import { requireNone } from '../../frame/errors/failure.ts';
 import { problem } from '../../frame/errors/problems.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
 import { timelineFrom } from '../../frame/operation/service.ts';
@@ -39,7 +39,7 @@ export const attemptOperations: readonly Operation[] = [
       const problems = unknownNode({ node, cluster }, world);
       if (sort.order === 'gpusOnNode' && node === '')
         problems.push(problem('sort', 'must not be "gpusOnNode" without "node"'));
-      if (problems.length > 0) throw new Failure('invalid', {}, problems);
+      requireNone(problems);
       if (gpr !== '') requireGpr(world, caller, gpr);
       const about = { node: node || undefined, workspace: workspace || undefined, gprId: gpr || undefined };
       const sees = (workspaceCreation: number) => opens(caller, workspaceCreation);
@@ -68,7 +68,7 @@ function recordsOf(
       workspace: isNamed ? attempt.workspace : null,
       priority,
       cluster,
-      nodes: [...nodes],
+      nodes,
       gpus,
       gpusOnNode,
       planned: attempt.isPlanned,

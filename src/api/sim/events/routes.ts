@@ -4,7 +4,7 @@ import { type EventPosition, USUAL_KINDS } from '../../../driver/world.ts';
 import { opens, requireGpr, seesVictims } from '../../frame/access/scope.ts';
 import { AsOf, after as afterwards } from '../../frame/answers/as-of.ts';
 import type { Problem } from '../../frame/errors/entry.ts';
-import { Failure } from '../../frame/errors/failure.ts';
+import { requireNone } from '../../frame/errors/failure.ts';
 import { problem } from '../../frame/errors/problems.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
 import { timelineFrom } from '../../frame/operation/service.ts';
@@ -36,7 +36,7 @@ export const eventOperations: readonly Operation[] = [
       const { gpr: gprId, node, workspace, kind, movedBy, before, after, limit } = sent;
       const { fromMs, toMs } = windowOf({ from: sent.from, to: sent.to }, service);
       const problems = [...unknownNode({ node: node ?? '' }, world), ...pageProblems(before, after)];
-      if (problems.length > 0) throw new Failure('invalid', {}, problems);
+      requireNone(problems);
       if (workspace !== undefined) requireKnownEver({ workspace }, caller, world);
       if (gprId !== undefined) requireGpr(world, caller, gprId);
       const request = {

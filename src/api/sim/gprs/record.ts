@@ -55,7 +55,7 @@ function recordOf(
     startedAt: timeline.isoOrNull(gpr.startedAtMs),
     endedAt: timeline.isoOrNull(gpr.endedAtMs),
     exitMs: gpr.exitMs,
-    nodes: gpr.nodes === null ? null : [...gpr.nodes],
+    nodes: gpr.nodes,
     position,
     estimatedStartTime: '',
     why: text(withPlan(why, plannedStartMs, timeline)),

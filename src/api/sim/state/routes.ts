@@ -4,7 +4,7 @@ import { knownPolicies, type NodeView, QUEUE_POLICIES, whyPoliciesRefused } from
 import type { ReadableWorld } from '../../../driver/world.ts';
 import { scopeOf } from '../../frame/access/scope.ts';
 import { records } from '../../frame/answers/shared-answers.ts';
-import { Failure } from '../../frame/errors/failure.ts';
+import { requireNone } from '../../frame/errors/failure.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
 import { simTime } from '../../frame/operation/service.ts';
 import { reading } from '../shared/clock-answer.ts';
@@ -41,7 +41,7 @@ export const stateOperations: readonly Operation[] = [
       const { world } = service;
       requireKnown({ cluster }, caller, world);
       const problems = unknownNode({ node, cluster: cluster || undefined }, world);
-      if (problems.length > 0) throw new Failure('invalid', {}, problems);
+      requireNone(problems);
       const wanted = { cluster, node, offset };
       const { total } = world.read.views.nodePage({ ...wanted, limit: 0 });
       const key = `state ${JSON.stringify([cluster, node, offset, limit, caller.name, scopeOf(caller), caller.role])}`;
