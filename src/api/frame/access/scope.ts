@@ -12,6 +12,16 @@ export function opens(caller: Caller, workspaceCreation: number | undefined): bo
   return caller.role === 'Owner' || caller.workspaceCreation === workspaceCreation;
 }
 
+/** For the worlds' queries, which know workspaces by the numbers of their creation. */
+export function seesWorkspaces(caller: Caller): (workspaceCreation: number) => boolean {
+  return (workspaceCreation) => opens(caller, workspaceCreation);
+}
+
+/** For lists of what belongs to workspaces. */
+export function visibleTo(caller: Caller) {
+  return ({ workspaceCreation }: { readonly workspaceCreation: number }) => opens(caller, workspaceCreation);
+}
+
 /**
  * Whether the caller may see records of the present workspace of this name. Comparing names suffices here: when a name is
  * used again, the tokens of keys of the earlier workspace are revoked.

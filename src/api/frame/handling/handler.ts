@@ -196,7 +196,7 @@ function failureOf(error: unknown, service: Service, operationId: string, unexpe
 function requireRole(operation: Operation, caller: Caller, context: Context): void {
   const { operationId } = operation;
   const { role } = caller;
-  const allowed: readonly Caller['role'][] | null = rules[operationId];
+  const allowed = rules[operationId];
   if (allowed !== null && !allowed.includes(role))
     throw new Failure('role-forbidden', { operation: operationId, needed: allowed.join(' or '), role });
   if (isInstantForbidden(operation, context, caller))

@@ -3,7 +3,7 @@
 import type { AttemptsAnswer } from '../../../driver/world.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Caller } from '../../frame/access/roles.ts';
-import { opens, requireGpr } from '../../frame/access/scope.ts';
+import { opens, requireGpr, seesWorkspaces } from '../../frame/access/scope.ts';
 import { AsOf, after } from '../../frame/answers/as-of.ts';
 import { requireNone } from '../../frame/errors/failure.ts';
 import { problem } from '../../frame/errors/problems.ts';
@@ -42,7 +42,7 @@ export const attemptOperations: readonly Operation[] = [
       requireNone(problems);
       if (gpr !== '') requireGpr(world, caller, gpr);
       const about = { node: node || undefined, workspace: workspace || undefined, gprId: gpr || undefined };
-      const sees = (workspaceCreation: number) => opens(caller, workspaceCreation);
+      const sees = seesWorkspaces(caller);
       const request = { ...windowOf(window, service), ...about, ...sort, offset, limit, sees };
       return after(world.read.attempts(request, isWanted), (answer) => {
         const { branch, seq, nowMs, start, total } = answer;

@@ -1,7 +1,7 @@
 // The operation that lists what happened, ready to be shown.
 
 import { type EventPosition, USUAL_KINDS } from '../../../driver/world.ts';
-import { opens, requireGpr, seesVictims } from '../../frame/access/scope.ts';
+import { requireGpr, seesVictims, seesWorkspaces } from '../../frame/access/scope.ts';
 import { AsOf, after as afterwards } from '../../frame/answers/as-of.ts';
 import type { Problem } from '../../frame/errors/entry.ts';
 import { requireNone } from '../../frame/errors/failure.ts';
@@ -51,7 +51,7 @@ export const eventOperations: readonly Operation[] = [
         movedByMs: movedBy ?? undefined,
         page: after === undefined ? { before } : { after },
         sees: seesFactsOf(caller),
-        seesWorkspace: (creation: number) => opens(caller, creation),
+        seesWorkspace: seesWorkspaces(caller),
       };
       return afterwards(world.read.events(request, isWanted), (page) => {
         const { branch, nowMs, start, events, older, newer } = page;

@@ -1,7 +1,7 @@
 // Operations that report totals of a range of time.
 
 import type { TotalsRequest } from '../../../driver/world.ts';
-import { opens } from '../../frame/access/scope.ts';
+import { seesWorkspaces } from '../../frame/access/scope.ts';
 import { AsOf, after } from '../../frame/answers/as-of.ts';
 import { invalid, requireNone } from '../../frame/errors/failure.ts';
 import { problem } from '../../frame/errors/problems.ts';
@@ -74,7 +74,7 @@ export const totalsOperations: readonly Operation[] = [
       const { fromMs, toMs, cluster } = windowOf(window, service);
       if (cluster !== undefined && of !== 'nodes')
         throw invalid('cluster', 'must be left out, except for nodes');
-      const sees = (workspaceCreation: number) => opens(caller, workspaceCreation);
+      const sees = seesWorkspaces(caller);
       const page = { ...sort, offset, limit, sees };
       const request = { fromMs, toMs, cluster, subject: { kind: of, cluster }, page };
       return after(
