@@ -13,14 +13,14 @@ export async function memoryFor(simulation: Simulation, rest: Rest): Promise<Gpr
   }
 }
 
-/** As Simulation.fork. The state is that of the call. @param taken of `memoryFor` */
+/** As Simulation.fork. @param taken of `memoryFor`: the state is then that of the call */
 export async function forkInSlices(
   simulation: Simulation,
   knowing: Knowing | Drawn,
   rest: Rest,
-  taken: GprMemory | undefined,
+  taken?: GprMemory | undefined,
 ): Promise<Simulation> {
-  const build = simulation.forking(knowing, taken);
+  const build = simulation.forking(knowing, taken ?? (await memoryFor(simulation, rest)));
   await rest();
   const fork = build();
   await rest();

@@ -12,7 +12,7 @@ import {
 import type { Past } from '../../store/past.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
 import { knownGpr, knownGprCreation } from '../stored/known-gpr.ts';
-import { Cancelled, type EventsPage, type EventsRequest, type Reads } from '../world.ts';
+import { Cancelled, type EventsPage, type EventsRequest, type IsWanted, type Reads } from '../world.ts';
 import { Charts } from './charts.ts';
 import { calibrationOf } from './estimates/calibration.ts';
 import { recordedEstimates } from './estimates/estimate-search.ts';
@@ -63,18 +63,14 @@ export function readsOf(
   const drawn = <T>(
     samples: number,
     make: (wanted: FuturesWanted) => PendingAnswer<T>,
-    isWanted?: () => boolean,
+    isWanted?: IsWanted,
   ) => passing(forecasts, () => pendingOf(withFutures(samples, make)), isWanted);
-  const passing = <T>(
-    turnstile: Turnstile,
-    query: () => PendingAnswer<T>,
-    isWanted: () => boolean = () => true,
-  ) =>
+  const passing = <T>(turnstile: Turnstile, query: () => PendingAnswer<T>, isWanted: IsWanted = () => true) =>
     turnstile.pass(() => {
       if (!isWanted()) throw new Cancelled('the client of the query disconnected');
       return pendingAnswers.answer(query, isWanted);
     });
-  const chart = <T>(query: () => PendingAnswer<T>, isWanted?: () => boolean) =>
+  const chart = <T>(query: () => PendingAnswer<T>, isWanted?: IsWanted) =>
     passing(chartTurnstile, query, isWanted);
   const searched: Searched = {
     past,

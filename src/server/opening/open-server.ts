@@ -19,7 +19,7 @@ import { Driver } from '../../driver/driver.ts';
 import { isSameWorld } from '../../driver/import/rebuild-imported.ts';
 import { loopTurn } from '../../driver/loop-turn.ts';
 import { storedScenario } from '../../driver/stored/stored.ts';
-import { Cancelled } from '../../driver/world.ts';
+import { Cancelled, type IsWanted } from '../../driver/world.ts';
 import { Metrics } from '../../observe/metrics.ts';
 import type { Progress } from '../../observe/progress.ts';
 import { type Log, openLog } from '../../observe/server-log.ts';
@@ -66,7 +66,7 @@ interface ServerSettings extends GivenPolicies, GivenLimits {
   readonly ownKey: string | undefined;
   readonly startProgress: () => Progress;
   /** Whether the server is still wanted. If not, the rebuilding of its world ends with `Cancelled`. */
-  readonly isWanted: () => boolean;
+  readonly isWanted: IsWanted;
 }
 
 interface OpenServer {

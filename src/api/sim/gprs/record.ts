@@ -1,4 +1,5 @@
 import { type Estimate, type ListedGpr, type Sentence, textOf } from '../../../../sim/index.ts';
+import type { IsWanted } from '../../../driver/world.ts';
 import type { Caller } from '../../frame/access/roles.ts';
 import { opens, seenBy } from '../../frame/access/scope.ts';
 import { after } from '../../frame/answers/as-of.ts';
@@ -12,7 +13,7 @@ export function listedGprs(
   estimates: boolean,
   caller: Caller,
   service: Service,
-  isWanted: () => boolean,
+  isWanted: IsWanted,
 ): ListedGprRecord[] | Promise<ListedGprRecord[]> {
   const records = gprs.map((listed) => recordOf(listed, caller, service));
   const queued = gprs.filter(({ gpr }) => gpr.state === 'Queued').map(({ gpr }) => gpr.gprId);
