@@ -13,14 +13,23 @@ export async function memoryFor(simulation: Simulation, rest: Rest): Promise<Gpr
   }
 }
 
-/** As Simulation.fork. @param taken of `memoryFor`: the state is then that of the call */
+/** Takes memory, then makes a copy. */
+export async function copyInSlices(
+  simulation: Simulation,
+  knowing: Knowing | Drawn,
+  rest: Rest,
+): Promise<Simulation> {
+  return forkInSlices(simulation, knowing, rest, await memoryFor(simulation, rest));
+}
+
+/** As Simulation.fork. The state is that of the call. @param taken of `memoryFor` */
 export async function forkInSlices(
   simulation: Simulation,
   knowing: Knowing | Drawn,
   rest: Rest,
-  taken?: GprMemory | undefined,
+  taken: GprMemory | undefined,
 ): Promise<Simulation> {
-  const build = simulation.forking(knowing, taken ?? (await memoryFor(simulation, rest)));
+  const build = simulation.forking(knowing, taken);
   await rest();
   const fork = build();
   await rest();

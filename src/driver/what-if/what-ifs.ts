@@ -5,7 +5,7 @@ import type { Past } from '../../store/past.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { FactTail } from '../commits/fact-tail.ts';
-import { forkInSlices, memoryFor } from '../forked.ts';
+import { copyInSlices, forkInSlices, memoryFor } from '../forked.ts';
 import { type Followed, followedSeen } from '../reads/pending/followed.ts';
 import { Turnstile } from '../reads/pending/pending-answers.ts';
 import { Slice } from '../slice.ts';
@@ -67,7 +67,7 @@ export class WhatIfs {
       const { nowMs, seq } = simulation.clock();
       const { changes, untilMs, gprIds, knowing, charts, caller } = ask(nowMs);
       const without = await forkInSlices(simulation, knowing, copying, taken);
-      const changed = await forkInSlices(without, knowing, copying);
+      const changed = await copyInSlices(without, knowing, copying);
       const left = await this.#leftBefore(nowMs, gprIds, without, past, now, rest);
       const entries = entriesOf(changes, trialWorld(changed, past, { caller, gprIds }, left));
       const compared = await compare([new Future(without, []), new Future(changed, entries)], {
