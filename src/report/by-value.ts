@@ -4,7 +4,6 @@ import type { Grid } from '../studies/grid.ts';
 import type { SettingsWork } from '../studies/settings-work.ts';
 import type { Comparison } from '../studies/statistics/comparison.ts';
 import type { Interval } from '../studies/statistics/interval.ts';
-import type { Steps } from '../studies/steps.ts';
 import { type Scale, scaleOf, scaleOfValues } from '../studies/table/row-scale.ts';
 import type { TargetAnswer } from '../studies/targets/answer.ts';
 import { MEASURES } from '../studies/targets/measures.ts';
@@ -31,22 +30,19 @@ interface Drawn {
   readonly marked?: ReadonlySet<number>;
 }
 
-/** A section for each member with two or more numeric values, in steps. */
-export function* valueSections(
+/** A section for each member with two or more numeric values. */
+export function valueSections(
   grid: Grid,
   comparisons: readonly Comparison[],
   answer: TargetAnswer | undefined,
   work: SettingsWork,
-): Steps<string[]> {
+): string[] {
   const drawn = [...(answer === undefined ? [] : targetsOf(answer)), ...comparisons.map(metricOf)];
-  yield;
-  const sections: string[] = [];
-  for (const [i, member] of grid.settings.members.entries()) {
+  return grid.settings.members.flatMap((member, i) => {
     const places = member.values.map(numberOf);
     const isNumeric = new Set(places.filter((x) => x !== undefined)).size > 1;
-    if (isNumeric) sections.push(yield* valueSection({ grid, member, places, drawn, work, number: i + 1 }));
-  }
-  return sections;
+    return isNumeric ? [valueSection({ grid, member, places, drawn, work, number: i + 1 })] : [];
+  });
 }
 
 function metricOf(comparison: Comparison): Drawn {
@@ -75,13 +71,13 @@ interface MemberPictures {
   readonly number: number;
 }
 
-function* valueSection({ grid, member, places, drawn, work, number }: MemberPictures): Steps<string> {
+function valueSection({ grid, member, places, drawn, work, number }: MemberPictures): string {
   const all = member.values
     .flatMap((value, i) => (places[i] === undefined ? [] : [{ x: places[i], label: valueText(value) }]))
     .sort((a, b) => a.x - b.x);
   const values = spread(all);
   const placeOf = new Map(values.map(({ x, label }) => [label, x]));
-  const combinations = yield* combinationsOf(grid, member.pointer, placeOf);
+  const combinations = combinationsOf(grid, member.pointer, placeOf);
   const names = [...combinations.keys()];
   const shown = names.slice(0, LINES_MAX);
   const charts = drawn.map(({ name, scale, means, bound, marked }): ValueChart => {
@@ -143,15 +139,14 @@ function spread<T>(values: readonly T[]): readonly T[] {
   return Array.from({ length: VALUES_MAX }, (_, i) => values[Math.round((i * last) / (VALUES_MAX - 1))]);
 }
 
-/** The variants with some values of a member, by all else in which variants differ, in the order of the axis. A step reads a variant. */
-function* combinationsOf(
+/** The variants with some values of a member, by all else in which variants differ, in the order of the axis. */
+function combinationsOf(
   grid: Grid,
   pointer: string,
   placeOf: ReadonlyMap<string, number>,
-): Steps<Map<string, Place[]>> {
+): Map<string, Place[]> {
   const combinations = new Map<string, Place[]>();
   for (let variant = 0; variant < grid.variantCount; variant++) {
-    yield;
     const x = placeOf.get(valueText(grid.variant(variant).varied![pointer]));
     if (x === undefined) continue;
     const name = grid.shortName(variant, pointer);

@@ -4,7 +4,6 @@ import { type ComparedAnswers, type EstimateAccuracy, errorsOf } from '../studie
 import { accuracyRow, countedShare, HEADER, horizonRows, MEANINGS } from '../studies/backtest/texts.ts';
 import type { Parts } from '../studies/figure-catalogue.ts';
 import type { Meaning } from '../studies/meaning.ts';
-import { finished } from '../studies/steps.ts';
 import { waitCurves } from './charts/wait-curves.ts';
 import { escaped, tableOf } from './page/html.ts';
 import { type About, pageOf } from './page/page-frame.ts';
@@ -28,7 +27,7 @@ export function backtestPage(reported: ReportedBacktest): string {
   const { title, about, gain, warning, estimates, compared, parts, meaning } = reported;
   const strong = (text: string) => `<p><strong>${escaped(text)}</strong></p>\n`;
   const quiet = (text: string) => `<p class="quiet">${escaped(text)}</p>\n`;
-  const section = (id: string, heading: string, content: string) => () =>
+  const section = (id: string, heading: string, content: string) =>
     `<section id="${id}">\n<h2>${heading}</h2>\n${content}\n</section>`;
   const meanings = estimates.map(({ name }) => [name, MEANINGS[name]]);
   const rows = estimates.map((one) => accuracyRow(one, countedShare));
@@ -71,5 +70,5 @@ export function backtestPage(reported: ReportedBacktest): string {
       )}`,
     ),
   ];
-  return finished(pageOf({ title, about, sections }));
+  return pageOf({ title, about, sections });
 }

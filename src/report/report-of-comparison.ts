@@ -7,7 +7,6 @@ import type { Pictures } from '../studies/pictures.ts';
 import type { SettingsWork } from '../studies/settings-work.ts';
 import type { Comparison } from '../studies/statistics/comparison.ts';
 import type { VariantParts } from '../studies/statistics/part-means.ts';
-import type { Steps } from '../studies/steps.ts';
 import { headOf, leadOf, markOf, meanText } from '../studies/table/cell-text.ts';
 import { findingText } from '../studies/table/finding-text.ts';
 import { scaleOf } from '../studies/table/row-scale.ts';
@@ -46,8 +45,8 @@ interface ReportedComparison {
   readonly timeline: Timeline;
 }
 
-/** An HTML file, in steps that yield the number of sections. The same comparison gives the same bytes. */
-export function comparisonPage(reported: ReportedComparison): Steps<string> {
+/** An HTML file. The same comparison gives the same bytes. */
+export function comparisonPage(reported: ReportedComparison): string {
   const { title, about, grid, meaning, comparisons, answer, pictures, timeline, parts } = reported;
   const { variantCount, seeds } = grid;
   const isMany = variantCount > 1;
@@ -75,30 +74,30 @@ export function comparisonPage(reported: ReportedComparison): Steps<string> {
     finding: findingText(comparisons, grid, reported.drawn),
     about,
     sections: [
-      () => [...reported.workRemarks, variants.note].filter(Boolean).map(noteOf),
-      ...(answer === undefined ? [] : [() => targetsSection(answer, grid, reported.drawn, variants.indexes)]),
-      () => figuresSection(reported, variants.indexes),
-      () => valueSections(grid, comparisons, answer, reported.work),
-      () => poolSections(parts, meaning, rows),
-      () => note,
+      ...[...reported.workRemarks, variants.note].filter(Boolean).map(noteOf),
+      ...(answer === undefined ? [] : [targetsSection(answer, grid, reported.drawn, variants.indexes)]),
+      figuresSection(reported, variants.indexes),
+      ...valueSections(grid, comparisons, answer, reported.work),
+      ...poolSections(parts, meaning, rows),
+      note,
       ...pictureSections(shown, axis, meaning),
       ...(hasTimes(meaning)
-        ? [() => (isMany ? comparedWorkspaces(shown) : workspacesSection(shown[0], meaning))]
+        ? [isMany ? comparedWorkspaces(shown) : workspacesSection(shown[0], meaning)]
         : []),
-      () => workspaceFigures(rows, meaning),
+      workspaceFigures(rows, meaning),
     ],
   });
 }
 
 const noteOf = (text: string) => `<p class="note">${escaped(text)}</p>`;
 
-function* targetsSection(
+function targetsSection(
   answer: TargetAnswer,
   grid: Grid,
   isDrawn: boolean,
   shown: readonly number[],
-): Steps<string> {
-  const { header, rows, right } = yield* targetsTable(answer, grid, isDrawn, shown);
+): string {
+  const { header, rows, right } = targetsTable(answer, grid, isDrawn, shown);
   const notes = targetRemarks(answer, grid, isDrawn).map(
     (remark) => `<p class="quiet">${escaped(remark)}</p>`,
   );

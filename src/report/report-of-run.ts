@@ -3,7 +3,6 @@
 import type { Parts } from '../studies/figure-catalogue.ts';
 import { hasTimes, type Meaning } from '../studies/meaning.ts';
 import type { Pictures } from '../studies/pictures.ts';
-import { finished } from '../studies/steps.ts';
 import type { Timeline } from '../wire/time/timestamps.ts';
 import { figuresTable, type Members } from './figures-table.ts';
 import { type About, pageOf } from './page/page-frame.ts';
@@ -28,10 +27,10 @@ export function runPage({ title, about, meaning, summary, parts, pictures, timel
   const shown: ShownRun = { name: '', pictures };
   const axis = axisOf([shown], timeline);
   const sections = [
-    () => `<section id="figures">\n<h2>Figures</h2>\n${figuresTable(summary, meaning)}\n</section>`,
-    () => poolSections([{ name: '', parts }], meaning),
+    `<section id="figures">\n<h2>Figures</h2>\n${figuresTable(summary, meaning)}\n</section>`,
+    ...poolSections([{ name: '', parts }], meaning),
     ...pictureSections([shown], axis, meaning),
-    ...(hasTimes(meaning) ? [() => workspacesSection(shown, meaning)] : []),
+    ...(hasTimes(meaning) ? [workspacesSection(shown, meaning)] : []),
   ];
-  return finished(pageOf({ title, about, sections }));
+  return pageOf({ title, about, sections });
 }

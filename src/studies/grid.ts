@@ -3,7 +3,6 @@
 
 import type { PolicyNames } from '../../sim/index.ts';
 import { policyWord } from '../modules/given.ts';
-import { type Labelled, memberLabels } from './varied/member-labels.ts';
 import { memberText, type Settings } from './varied/settings.ts';
 import { type Json, valueText } from './varied/varied-values.ts';
 
@@ -51,19 +50,11 @@ export class Grid {
   readonly shared: readonly string[];
   readonly #policies: Policies;
   readonly #policyCount: number;
-  /** Pointer → short name of a varied member. */
+  /** See labelsOf. */
   readonly #labels: ReadonlyMap<string, string>;
 
-  /** @param files the scenarios as written, for short names */
-  constructor(
-    settings: Settings,
-    policies: Policies,
-    seeds: readonly number[],
-    files: readonly Labelled[] = [],
-  ) {
-    const pointers = settings.members.map(({ pointer }) => pointer);
-    const labels = memberLabels(pointers, files);
-    this.#labels = new Map(pointers.map((pointer, i) => [pointer, labels[i]]));
+  constructor(settings: Settings, policies: Policies, seeds: readonly number[]) {
+    this.#labels = labelsOf(settings.members.map(({ pointer }) => pointer));
     this.settings = settings;
     this.seeds = seeds;
     this.#policies = policies;
@@ -138,23 +129,18 @@ export class Grid {
       .filter(({ name }) => name !== except)
       .map((trait) => {
         const text = trait.of(variant);
-        return trait.name.startsWith('/') ? `${this.labelOf(trait)}=${text}` : policyText(trait.name, text);
+        const label = this.#labels.get(trait.name);
+        return label === undefined ? policyText(trait.name, text) : `${label}=${text}`;
       })
       .join(' ');
   }
+}
 
-  /** The short name of a varied member: `count`, `ber count`; '' of another trait. */
-  labelOf({ name }: Trait): string {
-    return this.#labels.get(name) ?? '';
-  }
-
-  /** What short names mean, `ber count: /clusters/1/nodes/0/count`; empty if each is the end of its pointer. */
-  legend(): string[] {
-    const members = this.differing.filter(({ name }) => name.startsWith('/'));
-    const isClear = (trait: Trait) =>
-      trait.name.endsWith(`/${this.labelOf(trait)}`) || trait.name === this.labelOf(trait);
-    return members.every(isClear) ? [] : members.map((trait) => `${this.labelOf(trait)}: ${trait.name}`);
-  }
+/** Pointer → its end, such as `count`; the whole pointer if the end is a number, or that of another pointer, too. */
+function labelsOf(pointers: readonly string[]): Map<string, string> {
+  const ends = pointers.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1));
+  const isClear = (end: string) => /\D/.test(end) && ends.indexOf(end) === ends.lastIndexOf(end);
+  return new Map(pointers.map((pointer, i) => [pointer, isClear(ends[i]) ? ends[i] : pointer]));
 }
 
 function traitsOf({ names, members }: Settings, { given, own }: Policies) {

@@ -7,7 +7,7 @@ import type { Grid } from './grid.ts';
 import type { Meaning } from './meaning.ts';
 import type { SettingsWork } from './settings-work.ts';
 import { type Metric, metricsOf } from './statistics/compared-metrics.ts';
-import { type Comparison, comparing, isDrawn, sampleOf } from './statistics/comparison.ts';
+import { type Comparison, compared, isDrawn } from './statistics/comparison.ts';
 import { CONFIDENCE } from './statistics/interval.ts';
 import { PartMeans, type VariantParts } from './statistics/part-means.ts';
 import type { Steps } from './steps.ts';
@@ -51,23 +51,21 @@ export interface Judged extends ComparedRuns {
   readonly answer: TargetAnswer | undefined;
 }
 
-/** Judges in steps, each of which yields the number of runs that are done. */
+/** Judges in steps, which yield the number of runs that are done. */
 export function* judging(runs: ComparedRuns): Steps<Judged> {
   const { grid, fixed, figures, untilMs, asked, work } = runs;
   const { variantCount, seeds } = grid;
   const drawn = fixed === undefined && (seeds.length === 1 || (yield* isDrawn(figures, seeds.length)));
-  const { shown, leftOut, hash } = yield* surveyed(metricsOf(untilMs < NEVER, runs.meaning), figures);
+  const { shown, leftOut, hash } = surveyed(metricsOf(untilMs < NEVER, runs.meaning), figures);
   // Identical runs are one sample.
   const sampled = drawn ? seeds.length : 1;
   const comparisons: Comparison[] = [];
   for (const metric of shown) {
-    const samples: number[][] = [];
-    for (let i = 0; i < variantCount; i++) {
-      const ofVariant = figures.slice(i * seeds.length, i * seeds.length + sampled);
-      samples.push(ofVariant.map((run) => sampleOf(metric, run)!));
-      yield;
-    }
-    comparisons.push(yield* comparing(metric, samples));
+    const samples = Array.from({ length: variantCount }, (_, i) =>
+      figures.slice(i * seeds.length, i * seeds.length + sampled).map((run) => run[metric.metric]!),
+    );
+    comparisons.push(compared(metric, samples));
+    yield;
   }
   const answering = asked === undefined ? undefined : new Answering(asked, grid, drawn, work);
   const parts: VariantParts[] = [];
@@ -77,9 +75,12 @@ export function* judging(runs: ComparedRuns): Steps<Judged> {
     let created = 0;
     for (let seed = 0; seed < seeds.length; seed++) {
       const run = i * seeds.length + seed;
-      if (seed < sampled) means.add(figures[run].parts);
-      answering?.add(figures[run]);
-      created += figures[run].gprs;
+      const ofRun = figures[run];
+      // Once: those of stored figures are read from their file.
+      const { parts } = ofRun;
+      if (seed < sampled) means.add(parts);
+      answering?.add({ ...ofRun, parts });
+      created += ofRun.gprs;
       yield run;
     }
     gprs.push(created / seeds.length);
@@ -96,18 +97,17 @@ export function* judging(runs: ComparedRuns): Steps<Judged> {
  * Splits metrics: `shown` have a sample in every run, `leftOut` in some runs only. A metric that is hidden if zero is in neither
  * if it is 0 in every run. `hash` is SHA-256, first 32 hex digits, of the hashes of all runs in the order of the grid, one per line.
  */
-function* surveyed(offered: readonly Metric[], figures: readonly Figures[]) {
+function surveyed(offered: readonly Metric[], figures: readonly Figures[]) {
   const having = offered.map(() => 0);
   const isHidden = offered.map(({ isHiddenIfZero = false }) => isHiddenIfZero);
   const hash = createHash('sha256');
   for (const run of figures) {
     hash.update(`${run.hash}\n`);
     for (const [m, metric] of offered.entries()) {
-      const sample = sampleOf(metric, run);
+      const sample = run[metric.metric];
       if (sample !== null) having[m] += 1;
       if (sample !== null && sample !== 0) isHidden[m] = false;
     }
-    yield;
   }
   return {
     shown: offered.filter((_, m) => having[m] === figures.length && !isHidden[m]),

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NEVER } from '../../sim/index.ts';
-import { finished } from '../../src/driver/slice.ts';
 import { valueSections } from '../../src/report/by-value.ts';
 import type { Figures } from '../../src/studies/figure-catalogue.ts';
 import { Grid } from '../../src/studies/grid.ts';
 import { SettingsWork } from '../../src/studies/settings-work.ts';
 import { metrics } from '../../src/studies/statistics/compared-metrics.ts';
-import { comparing } from '../../src/studies/statistics/comparison.ts';
+import { compared } from '../../src/studies/statistics/comparison.ts';
 import { Answering } from '../../src/studies/targets/answer.ts';
 import { parseTarget } from '../../src/studies/targets/target.ts';
 import { Settings, type VariedMember } from '../../src/studies/varied/settings.ts';
@@ -24,7 +23,7 @@ function sectionsOf(
 ): string[] {
   const grid = new Grid(new Settings(['demo'], members), { given: { queue: queues }, own }, [1, 2]);
   assert.equal(samples.length, grid.variantCount);
-  return finished(valueSections(grid, [finished(comparing(metric, samples))], undefined, work));
+  return valueSections(grid, [compared(metric, samples)], undefined, work);
 }
 
 const member = (pointer: string, ...values: Json[]): VariedMember => ({ pointer, values });
@@ -94,7 +93,7 @@ test('the bound of a target has a label, and the cheapest variant a ring', () =>
   for (const utilization of runs) answering.add({ utilization, parts: {} } as unknown as Figures);
   const answer = answering.answer();
   assert.deepEqual(answer.cheapest, [1]);
-  const [section] = finished(valueSections(grid, [], answer, new SettingsWork()));
+  const [section] = valueSections(grid, [], answer, new SettingsWork());
   assert.match(section, />&gt; 30%<\/text>/);
   assert.equal(count(section, /class="bound"/g), 1);
   const [, x, y] = /<circle cx="([0-9.]+)" cy="([0-9.]+)" r="7" class="ring"\/>/.exec(section)!;

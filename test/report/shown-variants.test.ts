@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { finished } from '../../src/driver/slice.ts';
 import { shownVariants } from '../../src/report/shown-variants.ts';
 import { Grid } from '../../src/studies/grid.ts';
 import { metrics } from '../../src/studies/statistics/compared-metrics.ts';
-import { comparing } from '../../src/studies/statistics/comparison.ts';
+import { compared } from '../../src/studies/statistics/comparison.ts';
 import type { TargetAnswer } from '../../src/studies/targets/answer.ts';
 import type { Verdict } from '../../src/studies/targets/reached.ts';
 import { Settings } from '../../src/studies/varied/settings.ts';
@@ -20,11 +19,9 @@ function gridOf(count: number): Grid {
 
 /** The utilization grows with the index. */
 const growing = (count: number) =>
-  finished(
-    comparing(
-      metric,
-      Array.from({ length: count }, (_, i) => [i, i + 1]),
-    ),
+  compared(
+    metric,
+    Array.from({ length: count }, (_, i) => [i, i + 1]),
   );
 
 test('up to a hundred variants all are shown', () => {

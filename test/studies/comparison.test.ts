@@ -5,7 +5,7 @@ import { loadScenario } from '../../src/scenario/load.ts';
 import { dependsOnSeed } from '../../src/studies/depends-on-seed.ts';
 import type { Figures } from '../../src/studies/figure-catalogue.ts';
 import { type Metric, metrics } from '../../src/studies/statistics/compared-metrics.ts';
-import { comparing, isDrawn } from '../../src/studies/statistics/comparison.ts';
+import { compared, isDrawn } from '../../src/studies/statistics/comparison.ts';
 import { intervalOf } from '../../src/studies/statistics/interval.ts';
 import { scenarioOf } from '../support/scenario.ts';
 
@@ -14,7 +14,6 @@ const higher: Metric = metrics.find(({ metric }) => metric === 'utilization')!;
 
 /** The values of five seeds, which differ far more than the variants. */
 const bySeed = [10, 200, 3_000, 40, 500];
-const compareSamples = (...given: Parameters<typeof comparing>) => finished(comparing(...given));
 const shifted = (by: readonly number[]) => bySeed.map((sample, seed) => sample + by[seed]);
 
 test('an interval is the mean and t times its standard error', () => {
@@ -37,7 +36,7 @@ test('an interval is the mean and t times its standard error', () => {
 
 test('variants are compared seed by seed: effects that are common to all variants cancel out', () => {
   const worse = shifted([3, 4, 3, 5, 4]);
-  const { means, winner, best, differences } = compareSamples(lower, [worse, bySeed]);
+  const { means, winner, best, differences } = compared(lower, [worse, bySeed]);
   assert.ok(means[0].halfWidth! > 1000, 'the intervals of the means overlap');
   assert.deepEqual([winner, best], [1, 1]);
   assert.deepEqual([differences[0].to, differences[0].mean], [0, 3.8]);
@@ -46,14 +45,14 @@ test('variants are compared seed by seed: effects that are common to all variant
 
 test('the metric decides whether lower or higher is better', () => {
   const more = shifted([3, 4, 3, 5, 4]);
-  assert.equal(compareSamples(lower, [bySeed, more]).winner, 0);
-  assert.equal(compareSamples(higher, [bySeed, more]).winner, 1);
-  const { differences } = compareSamples(higher, [bySeed, more]);
+  assert.equal(compared(lower, [bySeed, more]).winner, 0);
+  assert.equal(compared(higher, [bySeed, more]).winner, 1);
+  const { differences } = compared(higher, [bySeed, more]);
   assert.equal(differences[0].mean, 3.8);
 });
 
 test('a large lead without significance makes no winner', () => {
-  const { winner, best, differences } = compareSamples(lower, [shifted([-90, 10, -80, 20, -85]), bySeed]);
+  const { winner, best, differences } = compared(lower, [shifted([-90, 10, -80, 20, -85]), bySeed]);
   assert.deepEqual([winner, best], [null, 0]);
   assert.equal(differences[0].mean, 45);
 });
@@ -61,25 +60,25 @@ test('a large lead without significance makes no winner', () => {
 test('a winner is better than every other variant, not only than the next best', () => {
   const second = shifted([3, 4, 3, 5, 4]);
   const third = shifted([40, -20, 50, -30, 45]);
-  assert.equal(compareSamples(lower, [bySeed, second]).winner, 0);
-  const { winner, best, differences } = compareSamples(lower, [third, bySeed, second]);
+  assert.equal(compared(lower, [bySeed, second]).winner, 0);
+  const { winner, best, differences } = compared(lower, [third, bySeed, second]);
   assert.deepEqual([winner, best], [null, 1]);
   assert.deepEqual(
     differences.map(({ to }) => to),
     [2, 0],
   );
   const far = shifted([40, 41, 42, 43, 44]);
-  assert.equal(compareSamples(lower, [far, bySeed, second]).winner, 1);
+  assert.equal(compared(lower, [far, bySeed, second]).winner, 1);
 });
 
 test('equal variants, one seed, or one variant make no winner', () => {
-  assert.equal(compareSamples(lower, [bySeed, bySeed]).winner, null);
-  assert.equal(compareSamples(lower, [bySeed, bySeed.map((sample) => sample + 1)]).winner, null);
-  const single = compareSamples(lower, [[5], [9]]);
+  assert.equal(compared(lower, [bySeed, bySeed]).winner, null);
+  assert.equal(compared(lower, [bySeed, bySeed.map((sample) => sample + 1)]).winner, null);
+  const single = compared(lower, [[5], [9]]);
   assert.deepEqual([single.winner, single.best, single.differences[0].mean], [null, 0, 4]);
   assert.equal(single.differences[0].halfWidth, null);
-  assert.deepEqual(compareSamples(lower, [bySeed]).differences, []);
-  assert.equal(compareSamples(lower, [bySeed]).winner, null);
+  assert.deepEqual(compared(lower, [bySeed]).differences, []);
+  assert.equal(compared(lower, [bySeed]).winner, null);
 });
 
 test('isDrawn ignores hashes and detects whether seeds change any figure', () => {

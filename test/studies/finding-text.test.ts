@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { finished } from '../../src/driver/slice.ts';
 import type { Grid } from '../../src/studies/grid.ts';
 import { metrics } from '../../src/studies/statistics/compared-metrics.ts';
-import { comparing } from '../../src/studies/statistics/comparison.ts';
+import { compared } from '../../src/studies/statistics/comparison.ts';
 import { findingText } from '../../src/studies/table/finding-text.ts';
 
 const wait = metrics.find(({ metric }) => metric === 'waitMsMean')!;
@@ -14,7 +13,7 @@ const noise = [0, 40, 10, 30, 20];
 function textOf(minutes: readonly (readonly number[])[], drawn = true): string {
   const samples = minutes.map((of) => of.map((value, seed) => (30 + noise[seed] + value) * MINUTE));
   const grid = { variantCount: minutes.length, shortName: (i: number) => `v${i}` } as Grid;
-  return findingText([finished(comparing(wait, samples))], grid, drawn);
+  return findingText([compared(wait, samples)], grid, drawn);
 }
 
 test('the finding names the variants that are better, and whether chance can explain it', () => {

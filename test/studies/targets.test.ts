@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import cases from '../../fixtures/rows/targets.json' with { type: 'json' };
-import { finished } from '../../src/driver/slice.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import type { Figures } from '../../src/studies/figure-catalogue.ts';
 import { Grid } from '../../src/studies/grid.ts';
@@ -197,7 +196,7 @@ test('a target over waits knows how many GPRs never started, of the run or of it
   assert.equal(ofRun![0].halfWidth!.toFixed(1), '12.7');
   assert.deepEqual(ofPool, [{ mean: 0, halfWidth: null, gprs: 21 }]);
   assert.equal(ofUtilization, undefined, 'GPRs that do not start make a utilization no better');
-  const { header, rows, right, targetsEnd } = finished(targetsTable(answer, ofOne, true, [0]));
+  const { header, rows, right, targetsEnd } = targetsTable(answer, ofOne, true, [0]);
   assert.deepEqual(
     [header.slice(targetsEnd), rows[0].slice(targetsEnd)],
     [['not started'], ['11.0 ± 12.7 of 105']],
@@ -306,13 +305,13 @@ test('the cheapest variants are those of the lowest cost that reach all targets'
     'The cheapest variants with yes for all targets are count=4 strict; count=4 greedy, with 32 GPUs each.',
   );
   const all = [0, 1, 2, 3, 4, 5];
-  const { header, rows, right } = finished(targetsTable(answer, grid, true, all));
+  const { header, rows, right } = targetsTable(answer, grid, true, all);
   const heads = (figure: string) => [figure, 'reached in', 'answer'];
   assert.deepEqual(header, ['', 'GPUs', ...heads('p95(wait) < 30m, min'), ...heads('p95(wait) > 1m, s')]);
   assert.deepEqual(rows[2].slice(0, 5), ['count=4 strict', '32', '21.0 ± 2.5', '3 of 3 seeds', 'yes']);
   assert.deepEqual(rows[1].slice(3, 5), ['1 of 3 seeds', 'not sure']);
   assert.deepEqual(right, [1, 2, 3, 5, 6]);
-  const fixed = finished(targetsTable(answer, grid, false, all)).header;
+  const fixed = targetsTable(answer, grid, false, all).header;
   assert.deepEqual(
     fixed.slice(2, 4),
     ['p95(wait) < 30m, min', 'answer'],

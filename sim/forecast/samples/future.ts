@@ -25,7 +25,7 @@ const TRIES = 32;
 /** Exit durations that differ by a greater factor have other shares of run time: of a second, all is often used. */
 const NEAR = 100;
 /** The flags of a request that decide what happens. */
-const DECIDING = Flag.evicts | Flag.requeues | Flag.dedicatedNodes;
+const DECIDING = Flag.evicts | Flag.requeues | Flag.dedicatedNodes | Flag.enforcesIdleTimeOut;
 
 /** Numbers of the draws of an arrival, of its gap, and of a life: whether it is a common one, whether it is a seen one, and which. */
 const Draw = { arrival: 0, gap: 1, alike: 2, usual: 3, life: 5 } as const;
@@ -203,10 +203,11 @@ export class Drawing {
     gprs.flags[row] = flags & DECIDING;
     gprs.memoryGb[row] = 0;
     gprs.exitLeftMs[row] = exitMs;
-    gprs.runLeftMs[row] =
-      life === undefined ? NEVER : Math.ceil(life.share * exitMs) + Math.max(0, life.timedOutAfterMs);
-    gprs.idleAfterMs[row] = NEVER;
-    gprs.idleTimeOutMs[row] = 0;
+    const endMs = life === undefined ? NEVER : Math.ceil(life.share * exitMs);
+    const timesOut = life !== undefined && life.timedOutAfterMs >= 0;
+    gprs.runLeftMs[row] = timesOut ? NEVER : endMs;
+    gprs.idleAfterMs[row] = timesOut ? endMs : NEVER;
+    gprs.idleTimeOutMs[row] = timesOut ? Math.max(1, life.timedOutAfterMs) : 0;
     create(core, row);
   }
 }

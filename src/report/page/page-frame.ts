@@ -1,7 +1,6 @@
 // The frame of a report: one file that requests nothing. Its policy allows only its style sheet and its script.
 
 import { createHash } from 'node:crypto';
-import type { Steps } from '../../studies/steps.ts';
 import { escaped } from './html.ts';
 import { STYLE } from './page-style.ts';
 import { script } from './script.packed.ts';
@@ -9,15 +8,13 @@ import { script } from './script.packed.ts';
 /** Name and text of a line at the top of the page; a command is in the font of code. */
 export type About = readonly [name: string, text: string, isCommand?: boolean];
 
-/** Makes HTML, at once or in steps. */
-export type Section = () => string | string[] | Steps<string | string[]>;
-
 interface Page {
   readonly title: string;
   /** What the report shows, in a sentence; '' = it has none. */
   readonly finding?: string;
   readonly about: readonly About[];
-  readonly sections: readonly Section[];
+  /** HTML. */
+  readonly sections: readonly string[];
 }
 
 const digestOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -33,15 +30,7 @@ function linksTo(sections: readonly string[]): string {
   return `<nav><ul class="legend">${links.join('')}</ul></nav>`;
 }
 
-/** A page in steps, which yield the number of finished sections. */
-export function* pageOf({ title, finding = '', about, sections: makers }: Page): Steps<string> {
-  const sections: string[] = [];
-  for (const [i, make] of makers.entries()) {
-    const made = make();
-    const html = typeof made === 'string' || Array.isArray(made) ? made : yield* made;
-    sections.push(...[html].flat());
-    yield i + 1;
-  }
+export function pageOf({ title, finding = '', about, sections }: Page): string {
   const lines = about.map(([name, text, isCommand]) => {
     const shown = isCommand ? `<code>${escaped(text)}</code>` : escaped(text);
     return `<dt>${escaped(name)}</dt><dd>${shown}</dd>`;

@@ -1,6 +1,5 @@
 // The Gantt chart of each run.
 
-import type { Steps } from '../../studies/steps.ts';
 import { counted } from '../../wire/text/counted.ts';
 import { inUnit, type Unit } from '../../wire/text/unit.ts';
 import type { TimeAxis } from '../charts/axes.ts';
@@ -10,23 +9,18 @@ import { escaped } from '../page/html.ts';
 import { packedDetails, Texts } from '../page/packed-csv.ts';
 import type { ShownRun } from './shown-runs.ts';
 
-/** A step draws the chart of a run. */
-export function* ganttSection(shown: readonly ShownRun[], axis: TimeAxis, unit: Unit): Steps<string> {
+export function ganttSection(shown: readonly ShownRun[], axis: TimeAxis, unit: Unit): string {
   const texts = new Texts();
   const classes = workspaceClasses(workspacesOf(shown.map(({ pictures }) => pictures.gantt)));
-  const charts: string[] = [];
-  for (const { name, pictures } of shown) {
+  const charts = shown.map(({ name, pictures }) => {
     const { gantt, toMs: endMs } = pictures;
     const title = name === '' ? '' : `<h3>${escaped(name)}</h3>`;
     const leftOut = gantt.rowsTotal - Math.min(gantt.rows.length, ROWS_MAX);
     const note = leftOut === 0 ? '' : `<p class="quiet">${counted(leftOut, 'further node')} left out.</p>`;
     const label = `Gantt chart of the nodes${name === '' ? '' : `, ${name}`}`;
     const details = packedDetails(ganttColumns({ axis, gantt }), texts);
-    charts.push(
-      `<div class="chart">${title}${ganttOf({ label, axis, gantt, endMs, unit, classes })}${note}${details}</div>`,
-    );
-    yield;
-  }
+    return `<div class="chart">${title}${ganttOf({ label, axis, gantt, endMs, unit, classes })}${note}${details}</div>`;
+  });
   const signs = [
     ['evicted', 'ended by an eviction'],
     ['merged', 'several short attempts'],

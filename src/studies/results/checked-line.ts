@@ -21,11 +21,6 @@ export function isWhole(line: Buffer): boolean {
   return line.toString('latin1', digitsAt) === `${digitsOf(line.subarray(0, markAt))}"}`;
 }
 
-/** The part of a whole line that its checksum covers: all members before it, without a closing brace. */
-export function bodyOf(line: Buffer): Buffer {
-  return line.subarray(0, line.length - CHECKSUM_BYTES);
-}
-
 function digitsOf(body: Buffer): string {
   return crc32(body).toString(16).padStart(DIGITS, '0');
 }

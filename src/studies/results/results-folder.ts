@@ -8,9 +8,6 @@ import { openPlain } from './lines.ts';
 import { ResultsError } from './results-error.ts';
 import { ENDING } from './results-file.ts';
 
-/** Files that are open at the same time for single lines. */
-const OPEN_MAX = 100;
-
 /** Where a line is, without its line feed. */
 export interface Place {
   readonly file: number;
@@ -21,8 +18,6 @@ export interface Place {
 export class ResultsFolder {
   readonly #path: string;
   #files: readonly string[] = [];
-  /** Open files, the one that was used last at the end. */
-  readonly #open = new Map<number, number>();
 
   constructor(path: string) {
     this.#path = path;
@@ -41,41 +36,23 @@ export class ResultsFolder {
   checked(place: Place): Buffer {
     const bytes = this.bytes(place);
     if (isWhole(bytes)) return bytes;
-    throw this.changed(place.file);
-  }
-
-  changed(file: number): ResultsError {
-    return new ResultsError(`${this.pathOf(file)} changed while it was read`);
+    throw new ResultsError(`${this.pathOf(place.file)} changed while it was read`);
   }
 
   /** The bytes of a line as they are now. @throws ResultsError */
   bytes({ file, at, bytes }: Place): Buffer {
-    const buffer = Buffer.allocUnsafe(bytes);
-    let read = 0;
+    const buffer = Buffer.alloc(bytes);
     try {
-      const descriptor = this.#descriptorOf(file);
-      while (read < bytes) {
-        const got = readSync(descriptor, buffer, read, bytes - read, at + read);
-        if (got === 0) break;
-        read += got;
+      const descriptor = openPlain(this.pathOf(file));
+      try {
+        readSync(descriptor, buffer, 0, bytes, at);
+      } finally {
+        closeSync(descriptor);
       }
     } catch (error) {
       throw new ResultsError(this.unreadable(file, error));
     }
-    return buffer.subarray(0, read);
-  }
-
-  #descriptorOf(file: number): number {
-    const known = this.#open.get(file);
-    const descriptor = known ?? openPlain(this.pathOf(file));
-    this.#open.delete(file);
-    this.#open.set(file, descriptor);
-    if (this.#open.size > OPEN_MAX) {
-      const [[oldest, unused]] = this.#open;
-      closeSync(unused);
-      this.#open.delete(oldest);
-    }
-    return descriptor;
+    return buffer;
   }
 
   pathOf(file: number): string {
@@ -84,11 +61,6 @@ export class ResultsFolder {
 
   unreadable(file: number, error: unknown): string {
     return `${this.pathOf(file)} cannot be read: ${whyNot(error)}`;
-  }
-
-  close(): void {
-    for (const descriptor of this.#open.values()) closeSync(descriptor);
-    this.#open.clear();
   }
 }
 

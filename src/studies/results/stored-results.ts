@@ -5,7 +5,7 @@ import { counted } from '../../wire/text/counted.ts';
 import type { Figures, Parts } from '../figure-catalogue.ts';
 import type { Pictures } from '../pictures.ts';
 import type { Steps } from '../steps.ts';
-import { bodyOf, isWhole } from './checked-line.ts';
+import { isWhole } from './checked-line.ts';
 import { differencesOf, digestOf, type Identity } from './identity.ts';
 import { type Line, linesOf, openPlain } from './lines.ts';
 import { ResultsError } from './results-error.ts';
@@ -31,25 +31,17 @@ export class StoredResults {
   readonly #folder: ResultsFolder;
   readonly #identity: Identity;
   readonly #digest: string;
-  /** By run. A run without a line has 0 bytes. */
-  readonly #fileOf: Uint32Array;
-  readonly #atOf: Float64Array;
-  readonly #bytesOf: Uint32Array;
+  /** By run: its line, if it has one. */
+  readonly #places: (Place | undefined)[];
   readonly #pictures = new Map<number, Place>();
-  /** By run; empty if no figures are kept. */
-  readonly #figures: Figures[];
+  /** The figures of all runs, in the order of the grid, once all are there; empty if no figures are kept. */
+  readonly figures: Figures[];
   readonly #keepsFigures: boolean;
-  /** The prototype of all kept figures. Getters of each would take twice the memory. */
-  readonly #getters: object;
   readonly #failures = new Map<number, string>();
   readonly #problems: string[] = [];
   /** Why files are of another comparison → these files. */
   readonly #others = new Map<string, string[]>();
   #endedCount = 0;
-  #lastParts: { readonly run: number; readonly parts: Parts } = {
-    run: -1,
-    parts: { pools: [], clusters: [], workspaces: [] },
-  };
   /** Number of lines of the file that was read last. */
   #lastRead = 0;
 
@@ -61,25 +53,11 @@ export class StoredResults {
     { keepsFigures }: { readonly keepsFigures: boolean },
   ) {
     this.#keepsFigures = keepsFigures;
-    const [partsOf, partsJsonOf] = [
-      (run: number) => this.#partsOf(run),
-      (run: number) => this.#partsJsonOf(run),
-    ];
-    this.#getters = {
-      get parts() {
-        return partsOf((this as unknown as StoredFigures)[RUN]);
-      },
-      get partsJson() {
-        return partsJsonOf((this as unknown as StoredFigures)[RUN]);
-      },
-    };
-    this.#figures = new Array(keepsFigures ? runCount : 0);
+    this.figures = new Array(keepsFigures ? runCount : 0);
     this.#folder = new ResultsFolder(folder);
     this.#identity = identity;
     this.#digest = digestOf(identity);
-    this.#fileOf = new Uint32Array(runCount);
-    this.#atOf = new Float64Array(runCount);
-    this.#bytesOf = new Uint32Array(runCount);
+    this.#places = new Array(runCount).fill(undefined);
   }
 
   /** Number of runs with figures. */
@@ -101,12 +79,12 @@ export class StoredResults {
 
   /** Whether the run has figures. */
   has(run: number): boolean {
-    return this.#bytesOf[run] > 0;
+    return this.#places[run] !== undefined;
   }
 
   /** The runs without figures, in the order of the grid. */
   missing(): number[] {
-    return [...this.#bytesOf.keys()].filter((run) => !this.has(run));
+    return [...this.#places.keys()].filter((run) => !this.has(run));
   }
 
   /** Reads all files; yields the number of lines so far. A folder that does not exist has none. @throws ResultsError */
@@ -126,29 +104,9 @@ export class StoredResults {
     if (this.#problems.length > 0) throw new ResultsError(this.#problems.join('\n'), { isOther });
   }
 
-  /** The figures of all runs, in the order of the grid, once all are there and are kept. */
-  get figures(): readonly Figures[] {
-    return this.#figures;
-  }
-
-  /** The parts of the run that was read last are kept: its readers follow each other. */
-  #partsOf(run: number): Parts {
-    if (this.#lastParts.run !== run) {
-      this.#lastParts = { run, parts: JSON.parse(this.#lineOf(run).toString()).parts };
-    }
-    return this.#lastParts.parts;
-  }
-
   /** @param run one that reported pictures @throws ResultsError */
   pictures(run: number): Pictures {
-    const place = this.#pictures.get(run);
-    if (place !== undefined) return JSON.parse(this.#folder.checked(place).toString()).pictures;
-    throw this.#without('pictures', run);
-  }
-
-  /** Closes the files. */
-  close(): void {
-    this.#folder.close();
+    return JSON.parse(this.#folder.checked(this.#pictures.get(run)!).toString()).pictures;
   }
 
   *#readFile(file: number): Generator<number> {
@@ -202,7 +160,7 @@ export class StoredResults {
   #takeLine(file: number, { bytes, at, number }: Line): boolean {
     const [, kind, digits] = begins.exec(bytes.toString('latin1', 0, BEGIN_BYTES)) ?? [];
     const run = Number(digits);
-    if (!(run < this.#bytesOf.length) || !isWhole(bytes)) {
+    if (!(run < this.#places.length) || !isWhole(bytes)) {
       const path = this.#folder.pathOf(file);
       this.#problems.push(
         `${path} is damaged in line ${number}; move the file away, and its runs are repeated`,
@@ -215,17 +173,18 @@ export class StoredResults {
       return true;
     }
     const isRun = kind === 'run';
-    const known = isRun ? this.#placeOf(run) : this.#pictures.get(run);
-    if (known !== undefined && known.bytes > 0) {
+    const known = isRun ? this.#places[run] : this.#pictures.get(run);
+    if (known !== undefined) {
       return this.#agrees(`${isRun ? 'figures' : 'pictures'} of run ${run}`, known, place, bytes);
     }
     if (!isRun) this.#pictures.set(run, place);
     else {
-      this.#fileOf[run] = file;
-      this.#atOf[run] = at;
-      this.#bytesOf[run] = bytes.length;
+      this.#places[run] = place;
       this.#endedCount += 1;
-      if (this.#keepsFigures) this.#figures[run] = this.#figuresIn(run, bytes);
+      if (this.#keepsFigures) {
+        const { figures } = JSON.parse(`${bytes.toString('utf8', 0, bytes.lastIndexOf(PARTS))}}`);
+        this.figures[run] = new StoredFigures(figures, this.#folder, place) as unknown as Figures;
+      }
     }
     return true;
   }
@@ -239,54 +198,21 @@ export class StoredResults {
     );
     return false;
   }
-
-  #without(what: string, run: number): ResultsError {
-    return new ResultsError(
-      `${this.#folder.pathOf(this.#fileOf[run])} has no ${what} of run ${run}; move the file away, and its runs are repeated`,
-    );
-  }
-
-  #placeOf(run: number): Place {
-    return { file: this.#fileOf[run], at: this.#atOf[run], bytes: this.#bytesOf[run] };
-  }
-
-  /** Figures of parts are read again when they are used: those of many runs would not fit into memory. */
-  #figuresIn(run: number, bytes: Buffer): Figures {
-    const text = bytes.toString('utf8', 0, this.#partsAt(run, bytes));
-    const { figures } = JSON.parse(`${text}}`);
-    return Object.setPrototypeOf(Object.defineProperty(figures, RUN, { value: run }), this.#getters);
-  }
-
-  /** Where the parts begin in a line. @throws ResultsError */
-  #partsAt(run: number, line: Buffer): number {
-    const at = line.lastIndexOf(PARTS);
-    if (at < 0) throw this.#without('figures', run);
-    return at;
-  }
-
-  #partsJsonOf(run: number): string {
-    const line = this.#lineOf(run);
-    return bodyOf(line).toString('utf8', this.#partsAt(run, line) + PARTS.length);
-  }
-
-  /** The line with the figures of a run, as it was read. @throws ResultsError */
-  #lineOf(run: number): Buffer {
-    const place = this.#placeOf(run);
-    const line = this.#folder.checked(place);
-    if (line.toString('latin1', 0, BEGIN_BYTES).startsWith(`{"run":${run},`)) return line;
-    throw this.#folder.changed(place.file);
-  }
 }
 
-const RUN = Symbol('run');
+/** Figures of a run that read those of its parts when they are used: those of many runs would not fit into memory. */
+class StoredFigures {
+  readonly #folder: ResultsFolder;
+  readonly #place: Place;
 
-/** Stored figures of a run: the number of the run is hidden, and `parts` and `partsJson` read the file when they are used. */
-interface StoredFigures {
-  readonly [RUN]: number;
-  readonly partsJson: string;
-}
+  constructor(figures: object, folder: ResultsFolder, place: Place) {
+    Object.assign(this, figures);
+    this.#folder = folder;
+    this.#place = place;
+  }
 
-/** The parts of a run as JSON, if its figures were stored; undefined if they are in memory. */
-export function storedPartsJson(figures: Figures | (Figures & StoredFigures)): string | undefined {
-  return 'partsJson' in figures ? figures.partsJson : undefined;
+  /** @throws ResultsError if the file has changed */
+  get parts(): Parts {
+    return JSON.parse(this.#folder.checked(this.#place).toString()).parts;
+  }
 }

@@ -27,18 +27,8 @@ export interface Comparison {
 /** The values of a metric by variant, then by seed. */
 type Samples = readonly (readonly number[])[];
 
-/** The value of a metric in a run; null without a sample: a run without a start has no wait. */
-export function sampleOf({ metric }: Metric, figures: Figures): number | null {
-  return figures[metric];
-}
-
-/** Compares in steps, each of which handles a variant. */
-export function* comparing(metric: Metric, samples: Samples): Steps<Comparison> {
-  const means: Interval[] = [];
-  for (const ofVariant of samples) {
-    means.push(intervalOf(ofVariant));
-    yield;
-  }
+export function compared(metric: Metric, samples: Samples): Comparison {
+  const means = samples.map(intervalOf);
   const ahead = (a: number, b: number) => (metric.better === 'higher' ? a - b : b - a);
   const [best, ...others] = [...means.keys()].sort((a, b) => ahead(means[b].mean, means[a].mean));
   const differences: Difference[] = [];
@@ -47,7 +37,6 @@ export function* comparing(metric: Metric, samples: Samples): Steps<Comparison> 
     const lead = intervalOf(samples[best].map((sample, seed) => ahead(sample, samples[to][seed])));
     differences.push({ to, ...lead });
     if (isAboveZero(lead)) worse.add(to);
-    yield;
   }
   const isWinner = differences.length > 0 && worse.size === differences.length;
   return { metric, means, best, differences, worse, winner: isWinner ? best : null };

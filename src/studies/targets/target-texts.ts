@@ -6,7 +6,6 @@ import { inUnit } from '../../wire/text/unit.ts';
 import type { Grid } from '../grid.ts';
 import { leftOutText } from '../settings-work.ts';
 import { CONFIDENCE } from '../statistics/interval.ts';
-import type { Steps } from '../steps.ts';
 import { meanText } from '../table/cell-text.ts';
 import { scaleOfValues } from '../table/row-scale.ts';
 import { leftOutLabel } from '../table/work-rows.ts';
@@ -30,38 +29,32 @@ export interface TargetsTable {
 
 const COST_HEADS: Readonly<Record<CostBy, string>> = { gpus: 'GPUs', nodes: 'nodes', price: 'per hour' };
 
-/**
- * The table in steps, each of which makes the columns of a target.
- * @param isDrawn whether seeds change figures
- * @param shown the variants with rows, in their order
- */
-export function* targetsTable(
+/** @param isDrawn whether seeds change figures @param shown the variants with rows, in their order */
+export function targetsTable(
   answer: TargetAnswer,
   grid: Grid,
   isDrawn: boolean,
   shown: readonly number[],
-): Steps<TargetsTable> {
+): TargetsTable {
   const further = isDrawn ? ['reached in', 'answer'] : ['answer'];
   const seedsOf = (reached: Reached) => (isDrawn ? [runsText(reached)] : []);
-  const columns: { heads: string[]; cells: string[][] }[] = [];
-  for (const [t, target] of answer.targets.entries()) {
+  const ofTargets = answer.targets.map((target, t) => {
     const ofTarget = shown.map((i) => answer.reached[t][i]);
     const values = ofTarget.filter(({ mean }) => !Number.isNaN(mean));
     const scale = scaleOfValues(MEASURES[target.measure].kind, values, target.bound);
     const mean = (reached: Reached) => (Number.isNaN(reached.mean) ? '–' : meanText(reached, scale));
-    columns.push({
+    return {
       heads: [`${target.text}${scale.unit === '' ? '' : `, ${scale.unit}`}`, ...further],
       cells: ofTarget.map((reached) => [mean(reached), ...seedsOf(reached), verdictText(reached)]),
-    });
-    yield;
-  }
+    };
+  });
   const perTarget = 1 + further.length;
-  const targetsEnd = 2 + perTarget * columns.length;
+  const targetsEnd = 2 + perTarget * ofTargets.length;
   const numbers = Array.from({ length: targetsEnd - 2 }, (_, i) => i + 2).filter(
     (column) => (column - 2) % perTarget < perTarget - 1,
   );
   const unstarted = [...leftOutColumn(answer, grid, shown), ...unstartedColumns(answer, shown)];
-  columns.push(...unstarted);
+  const columns = [...ofTargets, ...unstarted];
   return {
     header: ['', inUnit(COST_HEADS[answer.by], answer.unit), ...columns.flatMap(({ heads }) => heads)],
     right: [1, ...numbers, ...unstarted.map((_, i) => targetsEnd + i)],

@@ -124,7 +124,7 @@ asyncProperty(
       assert.ok(effects.length > 20);
       for (const effect of effects)
         if (effect !== null)
-          assert.deepEqual(effect, { p10: 0, p50: 0, p90: 0, less: 0, more: 0, shown: false });
+          assert.deepEqual(effect, { p10: 0, p50: 0, p90: 0, less: 0, more: 0, shown: false, tends: null });
       assert.equal(answer.alternatives[0].gprsTotal, 0);
     }
     for (const fn of after) await fn();
@@ -137,7 +137,7 @@ test('more nodes in a full pool shorten the waits in every future, and the chang
   const answer = await ask(driver, making(moreNodes));
   const [{ name, waitMs, figures, gprs, counts }] = answer.alternatives;
   assert.equal(name, 'with');
-  assert.deepEqual([waitMs.less, waitMs.more, waitMs.shown], [1, 0, true]);
+  assert.deepEqual([waitMs.less, waitMs.more, waitMs.shown, waitMs.tends], [1, 0, true, 'less']);
   assert.ok(waitMs.p10 <= waitMs.p50 && waitMs.p50 <= waitMs.p90 && waitMs.p90 < 0);
   assert.ok(figures.utilization!.p90 < 0 && figures.utilization!.shown);
   assert.ok(counts.earlier.shown && !counts.new.shown);
@@ -147,6 +147,24 @@ test('more nodes in a full pool shorten the waits in every future, and the chang
   const moved = gprs.filter(({ by, shiftMs }) => by === 'change' && shiftMs?.shown);
   assert.ok(queued > 3 && moved.length >= queued / 2, `${moved.length} of ${queued}`);
   for (const { directMs, shiftMs } of moved) assert.ok(directMs! < 0 && shiftMs!.p90 < 0);
+});
+
+test('idle time-outs end as many GPRs of drawn futures as they will', async (t) => {
+  const { workload, ...scenario } = busy();
+  const idle = workload.map((entry) => ({ ...entry, idleMilli: 500, idleTimeOutMs: MINUTE }));
+  const driver = await busyWorld(t, { ...scenario, workload: idle } as Scenario);
+  const untilMs = driver.clock().nowMs + 12 * HOUR_MS;
+  const { without: drawn } = await ask(driver, () => none, { untilMs });
+  const { figures } = await driver.whatIf(() => ({
+    changes: none,
+    knowing: 'everything',
+    untilMs,
+    gprIds: [],
+    caller,
+  }));
+  const { timedOut, completed } = figures.without;
+  const share = drawn.timedOut!.p50 / (drawn.timedOut!.p50 + drawn.completed!.p50);
+  assert.ok(timedOut > 30 && Math.abs(share / (timedOut / (timedOut + completed)) - 1) < 0.3, `${share}`);
 });
 
 test('a drawn future that refuses a change goes on without it, and is counted', async (t) => {

@@ -38,7 +38,7 @@ import { chartRows, ganttAnswer, pixelsDefault, pixelsMax } from '../shared/gant
 export const changesMax = 100;
 
 /** The largest number of alternatives of a what-if. */
-export const alternativesMax = 10;
+export const alternativesMax = 20;
 
 /** Numbers of futures of which the effects are shown as intervals. */
 const manyFutures = `${samplesMin} to ${samplesMax}`;
@@ -187,7 +187,13 @@ const quantiles = { p10: number, p50: number, p90: number };
 
 const spread = titled('Spread', quantiles);
 
-const likelyEffect = titled('LikelyEffect', { ...quantiles, less: number, more: number, shown: boolean });
+const likelyEffect = titled('LikelyEffect', {
+  ...quantiles,
+  less: number,
+  more: number,
+  shown: boolean,
+  tends: orNull(v.picklist(['less', 'more'])),
+});
 
 const movedGpr = titled('MovedGpr', {
   gprId: string,

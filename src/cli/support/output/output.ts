@@ -9,17 +9,10 @@ export interface Output {
   readonly json: boolean;
   /** What is wrong with the command line, as far as it is known. */
   readonly faults: Faults;
-  /** Prints a line of text after a head that may have colors; nothing with --json. */
-  text(line: string, head?: string): void;
+  /** Prints lines of text after a head that may have colors; nothing with --json. */
+  text(lines: string, head?: string): void;
   /** Prints the result as JSON; nothing without --json. Members that are iterable become lists, piece by piece. */
   data(value: unknown): void;
-  /**
-   * Like `data`, for long results. Calls `turn` after each item of a list. If it returns an error, or an item cannot be made, the
-   * document ends with the members of a failure, and the error is thrown.
-   */
-  longData(value: unknown, turn: () => Promise<ProgramEnd | undefined>): Promise<void>;
-  /** Prints many lines of text; nothing with --json. */
-  texts(lines: readonly string[]): void;
   /** With --json, prints the reason of a failure as the result, unless a result is printed already. */
   failure(error: string, exitCode: number): void;
   remark(line: string): void;
@@ -54,21 +47,7 @@ export function print(text: string, form: keyof typeof forms): void {
 /** Characters that are printed at once: the result as one text could be longer than a text can be. */
 const PIECE_LENGTH = 1 << 20;
 
-interface Ending {
-  /** Members that end a document early, after what is printed already; undefined = it goes on. */
-  ended(): object | undefined;
-  /** The next item of a list cannot be made. */
-  failed(error: unknown): void;
-}
-
-const untilEnd: Ending = {
-  ended: () => undefined,
-  failed(error) {
-    throw error;
-  },
-};
-
-function* jsonTexts(value: unknown, ending: Ending = untilEnd): Generator<string> {
+function* jsonTexts(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     yield JSON.stringify(value);
     return;
@@ -78,24 +57,10 @@ function* jsonTexts(value: unknown, ending: Ending = untilEnd): Generator<string
     if (member === undefined) continue;
     yield `${before}${JSON.stringify(name)}:`;
     before = ',';
-    if (typeof member === 'object' && member !== null && Symbol.iterator in member)
-      yield* listTexts(member, ending);
+    if (typeof member === 'object' && member !== null && Symbol.iterator in member) yield* listTexts(member);
     else yield JSON.stringify(member);
-    const end = ending.ended();
-    if (end === undefined) continue;
-    yield `,${JSON.stringify(end).slice(1)}`;
-    return;
   }
   yield before === '{' ? '{}' : '}';
-}
-
-/** An item of a list that is JSON already. */
-export class JsonText {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
 }
 
 /** A list whose items are made when they are printed. */
@@ -103,16 +68,11 @@ export function* eachOf<T>(list: readonly T[], itemOf: (item: T, index: number) 
   for (const [index, item] of list.entries()) yield itemOf(item, index);
 }
 
-function* listTexts(list: Iterable<unknown>, { ended, failed }: Ending): Generator<string> {
+function* listTexts(list: Iterable<unknown>): Generator<string> {
   let before = '[';
-  try {
-    for (const item of list) {
-      if (ended() !== undefined) break;
-      yield before + (item instanceof JsonText ? item.text : JSON.stringify(item ?? null));
-      before = ',';
-    }
-  } catch (error) {
-    failed(error);
+  for (const item of list) {
+    yield before + JSON.stringify(item ?? null);
+    before = ',';
   }
   yield before === '[' ? '[]' : ']';
 }
@@ -134,49 +94,10 @@ export function openOutput(json: boolean): Output {
   return {
     json,
     faults: new Faults(),
-    text(line, head = '') {
-      if (!json) print(`${head}${visibleLines(line)}\n`, 'styled');
+    text(lines, head = '') {
+      if (!json) print(`${head}${visibleLines(lines)}\n`, 'styled');
     },
     data,
-    async longData(value, turn) {
-      if (!json) return;
-      isAnswered = true;
-      let end: ProgramEnd | undefined;
-      let thrown: { readonly error: unknown } | undefined;
-      const ended = () => {
-        if (thrown !== undefined) return { error: (thrown.error as Error).message, exitCode: Exit.failed };
-        return end && { error: end.message, exitCode: end.exitCode };
-      };
-      const failed = (error: unknown) => {
-        thrown = { error };
-      };
-      let piece = '';
-      for (const text of jsonTexts(value, { ended, failed })) {
-        piece += text;
-        if (piece.length >= PIECE_LENGTH) {
-          print(piece, 'json');
-          piece = '';
-          while (end === undefined && process.stdout.writableNeedDrain) {
-            if (!(await isDrained())) end = await turn();
-          }
-        }
-        end ??= await turn();
-      }
-      print(`${piece}\n`, 'json');
-      if (thrown !== undefined) throw (thrown as { readonly error: unknown }).error;
-      if (end !== undefined) throw end;
-    },
-    texts(lines) {
-      if (json) return;
-      let piece = '';
-      for (const line of lines) {
-        piece += `${visibleLines(line)}\n`;
-        if (piece.length < PIECE_LENGTH) continue;
-        print(piece, 'styled');
-        piece = '';
-      }
-      print(piece, 'styled');
-    },
     failure(error, exitCode) {
       if (!isAnswered) data({ error, exitCode });
     },
@@ -187,24 +108,6 @@ export function openOutput(json: boolean): Output {
       process.stderr.write(`${failureText(message)}\n`);
     },
   };
-}
-
-/** How long a reader of the output may rest before a signal is looked for. */
-const REST_MS = 100;
-
-/** Waits until the output is written, so that a slow reader makes no long write of all that waits for it; not for long. */
-function isDrained(): Promise<boolean> {
-  const { stdout } = process;
-  return new Promise((resolve) => {
-    const end = (isDone: boolean) => () => {
-      clearTimeout(timer);
-      stdout.off('drain', drained);
-      resolve(isDone);
-    };
-    const drained = end(true);
-    const timer = setTimeout(end(false), REST_MS);
-    stdout.on('drain', drained);
-  });
 }
 
 export function failureText(message: string): string {

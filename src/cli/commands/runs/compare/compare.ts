@@ -97,11 +97,8 @@ export async function compare(names: readonly string[], flags: CompareFlags, out
   try {
     faults.check();
     await asFailures(() => compareWith(work, names, flags, study!, asking, page, output));
-    page?.close();
-  } catch (error) {
-    page?.cancel();
-    throw error;
   } finally {
+    page?.cancel();
     work.end();
   }
 }
@@ -123,7 +120,7 @@ async function compareWith(
   warnOfTraces(reports, output, flags.vary !== undefined);
   remarkOnShares(flags.placement ?? own.map(({ placement }) => placement), written, output);
   const policies = { given: flags, own };
-  const asked = new Grid(scenarios.settings, policies, flags.seeds, sources);
+  const asked = new Grid(scenarios.settings, policies, flags.seeds);
   checkRunCount(asked, flags);
   const isScript = flags.for !== undefined;
   const checked = await checkedStudy(study, flags, asking, work);
@@ -134,7 +131,7 @@ async function compareWith(
   }
   const { isDrawn, untilMs, window, meaning, work: ofSettings } = checked;
   // Without a dependence on seeds, all runs of a variant are the same run.
-  const grid = isDrawn ? asked : new Grid(scenarios.settings, policies, flags.seeds.slice(0, 1), sources);
+  const grid = isDrawn ? asked : new Grid(scenarios.settings, policies, flags.seeds.slice(0, 1));
   if (isScript) return printScript(names, flags, checked.inputs, grid, output);
   const scenarioOf = (setting: number) => loadedOrFail(scenarios.load(setting)).scenario;
   const isPaged = page !== undefined || flags.results !== undefined;
@@ -195,17 +192,14 @@ async function compareWith(
     grid.runCount,
   );
   if (page !== undefined) {
-    const making = { what: 'making the report', counts: 'sections' } as const;
-    page.write(
-      await work.through(
-        making,
-        pageOfComparison({ ...verdict, given: names, flags, traces: reports, pictures }),
-      ),
-    );
+    page.write(pageOfComparison({ ...verdict, given: names, flags, traces: reports, pictures }));
+    page.close();
   }
   if (flags.csv === true) return;
   const load = flags.load ?? 1;
-  await report({ ...verdict, load, traces: reports, command, ran, page: flags.report }, output, work);
+  // From here on, a signal ends the program at once.
+  work.end();
+  report({ ...verdict, load, traces: reports, command, ran, page: flags.report }, output);
 }
 
 function fixedRemark(seeds: readonly number[]): string {

@@ -3,7 +3,6 @@
 
 import type { Grid } from '../../../../studies/grid.ts';
 import type { Comparison } from '../../../../studies/statistics/comparison.ts';
-import type { Steps } from '../../../../studies/steps.ts';
 import { headOf, leadOf, markOf, meanText } from '../../../../studies/table/cell-text.ts';
 import { scaleOf } from '../../../../studies/table/row-scale.ts';
 import type { WorkRow } from '../../../../studies/table/work-rows.ts';
@@ -11,17 +10,15 @@ import { linesOf as lay, naturalWidths, outputWidth, widthOf } from '../../../su
 
 const INDENT = 2;
 
-/** Lines in steps. */
-export function* linesOf(
+export function linesOf(
   comparisons: readonly Comparison[],
   grid: Grid,
   ofWork: readonly WorkRow[],
-): Steps<string[]> {
+): string[] {
   const isMany = grid.variantCount > 1;
   const variants = grid.variants();
-  const isNamed = grid.legend().length > 0;
   const header = grid.differing.map((trait, row) => [
-    isNamed ? grid.labelOf(trait) : trait.name.startsWith('/') ? trait.name : '',
+    trait.name.startsWith('/') ? trait.name : '',
     row === 0 ? 'better if' : '',
     ...variants.map((variant) => unmarked(trait.of(variant))),
     ...(isMany && row === 0 ? ['lead'] : []),
@@ -36,16 +33,15 @@ export function* linesOf(
       ...means.map((mean, i) => `${meanText(mean, scale)} ${markOf(i, comparison)}`),
       ...(isMany ? [leadOf(comparison, scale, grid)] : []),
     ]);
-    yield;
   }
-  return yield* tables([...header, ...rows], variants.length);
+  return tables([...header, ...rows], variants.length);
 }
 
 /** The first columns of every table: metric and direction. */
 const LABELS = 2;
 
-/** Lines of all tables, with an empty line between two of them. A step makes a table. */
-export function* tables(rows: readonly (readonly string[])[], variants: number): Steps<string[]> {
+/** Lines of all tables, with an empty line between two of them. */
+export function tables(rows: readonly (readonly string[])[], variants: number): string[] {
   const widths = naturalWidths(rows);
   const room = outputWidth() - INDENT;
   const shown: number[][] = [];
@@ -69,7 +65,6 @@ export function* tables(rows: readonly (readonly string[])[], variants: number):
     );
     if (lines.length > 0) lines.push('');
     lines.push(...ofTable);
-    yield;
   }
   return lines;
 }

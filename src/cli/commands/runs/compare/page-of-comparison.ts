@@ -9,7 +9,6 @@ import type { Grid } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
 import type { Pictures } from '../../../../studies/pictures.ts';
 import type { SettingsWork } from '../../../../studies/settings-work.ts';
-import type { Steps } from '../../../../studies/steps.ts';
 import { valueText } from '../../../../studies/varied/varied-values.ts';
 import { clip } from '../../../../wire/text/clip.ts';
 import { counted } from '../../../../wire/text/counted.ts';
@@ -32,8 +31,7 @@ interface PagedComparison extends Judged {
   readonly pictures: readonly Pictures[];
 }
 
-/** The page in steps. */
-export function pageOfComparison(paged: PagedComparison): Steps<string> {
+export function pageOfComparison(paged: PagedComparison): string {
   const {
     names,
     start,
@@ -68,7 +66,6 @@ export function pageOfComparison(paged: PagedComparison): Steps<string> {
       ...options
         .filter(([option]) => option === '--vary')
         .map(([, text]) => ['varied', clip(text!)] as const),
-      ...grid.legend().map((text) => ['name', text] as const),
       ['policies', policiesText(grid)],
       ['seeds', seedsText(grid.seeds)],
       ...(flags.load === undefined

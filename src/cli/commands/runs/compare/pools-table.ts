@@ -2,7 +2,6 @@
 
 import { PART_FIGURES, type PartFigure } from '../../../../studies/figure-catalogue.ts';
 import type { VariantParts } from '../../../../studies/statistics/part-means.ts';
-import type { Steps } from '../../../../studies/steps.ts';
 import { furtherPools, POOLS_MAX } from '../../../support/output/part-table.ts';
 import { tables } from './metrics-table.ts';
 
@@ -12,23 +11,20 @@ const ROWS: readonly (readonly [PartFigure, label: string])[] = [
   ['offeredLoad', 'offered'],
 ];
 
-/** Lines in steps. @param hasTimes whether waits and the offered load mean something */
-export function* poolLines(variants: readonly VariantParts[], hasTimes: boolean): Steps<string[]> {
+/** @param hasTimes whether waits and the offered load mean something */
+export function poolLines(variants: readonly VariantParts[], hasTimes: boolean): string[] {
   const pools = [...new Set(variants.flatMap(({ parts }) => parts.pools.map(({ name }) => name)))];
   const byVariant = variants.map(({ parts }) => new Map(parts.pools.map((pool) => [pool.name, pool])));
   const shown = ROWS.filter(([figure]) => hasTimes || PART_FIGURES[figure].isTimeless);
-  const rows: string[][] = [];
-  for (const pool of pools.slice(0, POOLS_MAX)) {
-    for (const [row, [figure, label]] of shown.entries()) {
+  const rows = pools.slice(0, POOLS_MAX).flatMap((pool) =>
+    shown.map(([figure, label], row) => {
       const cells = byVariant.map((ofVariant) => {
         const figures = ofVariant.get(pool);
         return figures === undefined ? '' : PART_FIGURES[figure].text(figures[figure]);
       });
-      rows.push([row === 0 ? pool : '', label, ...cells]);
-      yield;
-    }
-  }
+      return [row === 0 ? pool : '', label, ...cells];
+    }),
+  );
   const header = ['pool', '', ...variants.map(({ name }) => name)];
-  const lines = yield* tables([header, ...rows], variants.length);
-  return [...lines, ...furtherPools(pools.length)];
+  return [...tables([header, ...rows], variants.length), ...furtherPools(pools.length)];
 }

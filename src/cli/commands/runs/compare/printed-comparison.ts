@@ -1,22 +1,18 @@
 import { ENGINE_VERSION, NEVER, type TraceReport } from '../../../../../sim/index.ts';
 import { span } from '../../../../looks/span.ts';
-import type { Figures } from '../../../../studies/figure-catalogue.ts';
 import { ofWholeRun } from '../../../../studies/figures.ts';
-import type { Grid, GridRun, Variant } from '../../../../studies/grid.ts';
+import type { Grid, Variant } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
 import { hasTimes } from '../../../../studies/meaning.ts';
-import { storedPartsJson } from '../../../../studies/results/stored-results.ts';
 import type { SettingsWork } from '../../../../studies/settings-work.ts';
 import type { Comparison } from '../../../../studies/statistics/comparison.ts';
 import { CONFIDENCE } from '../../../../studies/statistics/interval.ts';
 import type { VariantParts } from '../../../../studies/statistics/part-means.ts';
-import type { Steps } from '../../../../studies/steps.ts';
 import { overloaded, overloadRemark } from '../../../../studies/table/overload.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
-import { eachOf, JsonText, type Output } from '../../../support/output/output.ts';
+import { eachOf, type Output } from '../../../support/output/output.ts';
 import { table, wrapped } from '../../../support/output/text-table.ts';
-import { endedBy, type LongWork } from '../../../support/process/long-work.ts';
 import { tracesData } from '../../../support/runs/trace-reports.ts';
 import { windowData, windowText } from '../../../support/runs/window.ts';
 import { VERSION } from '../../../support/version.ts';
@@ -41,20 +37,9 @@ export type Ran =
   | { readonly jobs: number; readonly events: number; readonly wallMs: number }
   | { readonly folder: string; readonly files: number };
 
-/** Prints the result. @throws ProgramEnd on a signal, before the first line of text */
-export async function report(compared: Compared, output: Output, work: LongWork): Promise<void> {
-  if (output.json) {
-    work.begin({ what: 'writing', counts: 'lines' });
-    let count = 0;
-    const turn = async () => {
-      const signal = await work.poll({ count: ++count, simMs: null, done: null });
-      return signal === undefined ? undefined : endedBy(signal);
-    };
-    return output.longData(dataOf(compared), turn);
-  }
-  const lines = await work.through({ what: 'making tables', counts: 'lines' }, textOf(compared));
-  work.end();
-  output.texts(lines);
+export function report(compared: Compared, output: Output): void {
+  output.data(dataOf(compared));
+  if (!output.json) output.text(textOf(compared).join('\n'));
 }
 
 function dataOf(compared: Compared): object {
@@ -78,7 +63,7 @@ function dataOf(compared: Compared): object {
     ...(work.hasTraces ? { leftOutOfTraces: leftOutOf(work, grid) } : {}),
     overloaded: overloadedOf(parts, variants),
     ...(answer === undefined ? {} : targetsData(answer, grid)),
-    runs: eachOf(figures, (ofRun, i) => runData(grid.run(i), ofRun)),
+    runs: eachOf(figures, (ofRun, i) => ({ ...grid.run(i), ...ofWholeRun(ofRun), parts: ofRun.parts })),
     ...tracesData(traces, compared.workRemarks),
     hash,
     command,
@@ -92,14 +77,6 @@ function* leftOutOf(work: SettingsWork, grid: Grid): Generator<object> {
   }
 }
 
-/** Stored parts are copied as they are: they are most of the document. */
-function runData(run: GridRun, figures: Figures): object {
-  const data = { ...run, ...ofWholeRun(figures) };
-  const partsJson = storedPartsJson(figures);
-  if (partsJson === undefined) return { ...data, parts: figures.parts };
-  return new JsonText(`${JSON.stringify(data).slice(0, -1)},"parts":${partsJson}}`);
-}
-
 function* overloadedOf(parts: readonly VariantParts[], variants: readonly Variant[]): Generator<object> {
   for (const [i, ofVariant] of parts.entries()) {
     for (const { name: pool, offeredLoad } of overloaded(ofVariant.parts.pools)) {
@@ -108,8 +85,7 @@ function* overloadedOf(parts: readonly VariantParts[], variants: readonly Varian
   }
 }
 
-/** Lines in steps, each of which yields the number of lines so far. */
-function* textOf(compared: Compared): Steps<string[]> {
+function textOf(compared: Compared): string[] {
   const { names, start, grid, drawn, comparisons, remarks, window, answer, load, traces, parts } = compared;
   const lines = traces.flatMap((trace) => trace.lines);
   if (lines.length > 0 && grid.settings.members.length > 0) lines.unshift('Without --vary:');
@@ -117,26 +93,15 @@ function* textOf(compared: Compared): Steps<string[]> {
   lines.push([namesText(names), ...grid.shared, `seeds ${seedsText(grid.seeds)}`, ...times].join('  '));
   const windowLine = windowText(window, new Timeline(start));
   if (windowLine !== undefined) lines.push(`window ${windowLine}`);
-  lines.push(...grid.legend());
-  yield* added(lines, linesOf(comparisons, grid, compared.workRows));
-  lines.push('');
-  yield* added(lines, poolLines(parts, hasTimes(compared.meaning)));
   const overload = [overloadRemark(parts, compared.meaning) ?? []].flat();
-  for (const remark of [...compared.workRemarks, ...remarks, ...overload]) lines.push(...wrapped(remark));
-  yield lines.length;
-  if (answer !== undefined) yield* added(lines, targetLines(answer, grid, drawn));
-  return lines.concat(table(endOf(compared)).map((line) => `  ${line}`));
-}
-
-function* added(lines: string[], more: Steps<string[]>) {
-  for (;;) {
-    const step = more.next();
-    if (step.done === true) {
-      for (const line of step.value) lines.push(line);
-      return;
-    }
-    yield lines.length;
-  }
+  return lines.concat(
+    linesOf(comparisons, grid, compared.workRows),
+    '',
+    poolLines(parts, hasTimes(compared.meaning)),
+    [...compared.workRemarks, ...remarks, ...overload].flatMap((remark) => wrapped(remark)),
+    answer === undefined ? [] : targetLines(answer, grid, drawn),
+    table(endOf(compared), { indent: 2 }),
+  );
 }
 
 function metricData({ metric, means, best, differences, winner }: Comparison, variants: readonly Variant[]) {

@@ -2,7 +2,6 @@
 
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import type { Grid } from '../../../../studies/grid.ts';
-import type { Steps } from '../../../../studies/steps.ts';
 import type { TargetAnswer } from '../../../../studies/targets/answer.ts';
 import { Asking } from '../../../../studies/targets/asking.ts';
 import { parseTarget, type Target } from '../../../../studies/targets/target.ts';
@@ -76,15 +75,13 @@ export function targetsData(answer: TargetAnswer, grid: Grid) {
   };
 }
 
-/** Lines in steps. */
-export function* targetLines(answer: TargetAnswer, grid: Grid, isDrawn: boolean): Steps<string[]> {
+export function targetLines(answer: TargetAnswer, grid: Grid, isDrawn: boolean): string[] {
   const all = Array.from({ length: grid.variantCount }, (_, i) => i);
-  const { header, rows, ...columns } = yield* targetsTable(answer, grid, isDrawn, all);
+  const { header, rows, ...columns } = targetsTable(answer, grid, isDrawn, all);
   const { perTarget, targetsEnd, right } = columns;
   const remarks = [cheapestText(answer, grid), ...targetRemarks(answer, grid, isDrawn)];
   const isShown = (i: number) => i < 2 || i >= targetsEnd || (i - 2) % perTarget === 0;
   const shown = [header, ...joined(rows, columns)].map((row) => row.filter((_, i) => isShown(i)));
-  yield;
   const leftOut = answer.targets.length * (perTarget - 1);
   const numbers = right.filter((i) => i >= targetsEnd).map((i) => i - leftOut);
   return [

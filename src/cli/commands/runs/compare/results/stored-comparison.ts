@@ -51,7 +51,6 @@ export async function runMissing(
 ): Promise<{ readonly runs: number; readonly found: number; readonly failures: Failure[] }> {
   const { folder, identity, grid } = stored;
   const results = await readStored(stored, work, { keepsFigures: false });
-  results.close();
   const isOfPart = (run: number) => part === undefined || run % part.count === part.index;
   const indexes = results.missing().filter(isOfPart);
   const failures: Failure[] = [];
