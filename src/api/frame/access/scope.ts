@@ -82,3 +82,19 @@ export function seesVictims(caller: Caller): boolean {
 export function requireGpr(world: ReadableWorld, caller: Caller, gprId: string): void {
   if (!seesGpr(world, caller, gprId)) throw new Failure('gpr-not-found', { gprId });
 }
+
+interface Named {
+  readonly gprId: string;
+  readonly gprName: string | null;
+  readonly workspace: string;
+}
+
+/** The names of a GPR for callers who may see its workspace, null for others. */
+export function namesFor<Of extends Named>(
+  caller: Caller,
+  { gprId, gprName, workspace, workspaceCreation }: Of & { readonly workspaceCreation: number },
+): { [Member in keyof Named]: Of[Member] | null } {
+  return opens(caller, workspaceCreation)
+    ? { gprId, gprName, workspace }
+    : { gprId: null, gprName: null, workspace: null };
+}

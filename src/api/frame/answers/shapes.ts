@@ -27,3 +27,14 @@ export function list<const Item extends v.GenericSchema>(item: Item) {
 export function titled<const Entries extends v.ObjectEntries>(title: string, entries: Entries) {
   return v.pipe(v.object(entries), v.title(title));
 }
+
+/** An object with these members, all of one shape. */
+export function each<Name extends string, Shape extends v.GenericSchema>(
+  names: readonly Name[],
+  shape: Shape,
+) {
+  return v.object(Object.fromEntries(names.map((name) => [name, shape])) as Record<Name, Shape>);
+}
+
+/** The names of a GPR, null for callers who may not see its workspace. */
+export const named = { gprId: stringOrNull, gprName: stringOrNull, workspace: stringOrNull };

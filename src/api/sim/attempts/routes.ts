@@ -3,7 +3,7 @@
 import type { AttemptsAnswer } from '../../../driver/world.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Caller } from '../../frame/access/roles.ts';
-import { opens, requireGpr, seesWorkspaces } from '../../frame/access/scope.ts';
+import { namesFor, requireGpr, seesWorkspaces } from '../../frame/access/scope.ts';
 import { AsOf, after } from '../../frame/answers/as-of.ts';
 import { requireNone } from '../../frame/errors/failure.ts';
 import { problem } from '../../frame/errors/problems.ts';
@@ -61,11 +61,8 @@ function recordsOf(
 ): AttemptRecord[] {
   return attempts.map((attempt, i) => {
     const { priority, cluster, nodes, gpus, gpusOnNode, waitedMs, end, cost } = attempt;
-    const isNamed = opens(caller, attempt.workspaceCreation);
     return {
-      gprId: isNamed ? attempt.gprId : null,
-      gprName: isNamed ? gprNames[i]! : null,
-      workspace: isNamed ? attempt.workspace : null,
+      ...namesFor(caller, { ...attempt, gprName: gprNames[i]! }),
       priority,
       cluster,
       nodes,

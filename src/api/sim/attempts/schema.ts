@@ -3,6 +3,7 @@ import { ATTEMPT_ORDERS, BAR_ENDS } from '../../../../sim/index.ts';
 import {
   boolean,
   list,
+  named,
   number,
   string,
   stringOrNull,
@@ -24,9 +25,7 @@ export const listAttemptsRequest = only({
 });
 
 const attempt = titled('Attempt', {
-  gprId: stringOrNull,
-  gprName: stringOrNull,
-  workspace: stringOrNull,
+  ...named,
   priority: whole,
   cluster: string,
   nodes: strings,

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { EVENT_KINDS } from '../../../driver/world.ts';
 import {
   list,
+  named,
   orNull,
   string,
   stringOrNull,
@@ -46,9 +47,7 @@ export const listEventsRequest = only({
 });
 
 const eventGpr = v.object({
-  gprId: stringOrNull,
-  gprName: stringOrNull,
-  workspace: stringOrNull,
+  ...named,
 });
 
 const event = titled('Event', {

@@ -12,6 +12,7 @@ import { LIFE_PHASES } from '../../../driver/world.ts';
 import {
   boolean,
   list,
+  named,
   orNull,
   string,
   stringOrNull,
@@ -55,9 +56,7 @@ export const listSimulatedGprsRequest = requiring(
 );
 
 const listedGpr = titled('ListedGpr', {
-  gprId: stringOrNull,
-  gprName: stringOrNull,
-  workspace: stringOrNull,
+  ...named,
   cluster: string,
   instanceType: string,
   gpuModelName: string,
@@ -106,9 +105,7 @@ const gprAhead = titled('GprAhead', { gprId: string, gprName: string, workspace:
 const roomEvent = titled('RoomEvent', {
   at: string,
   cause: v.picklist(ROOM_CAUSES),
-  gprId: stringOrNull,
-  gprName: stringOrNull,
-  workspace: stringOrNull,
+  ...named,
   node: stringOrNull,
   gpus: whole,
   opensWorkspace: boolean,

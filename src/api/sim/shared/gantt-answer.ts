@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { BAR_ENDS, WAIT_REASONS } from '../../../../sim/index.ts';
 import type { GanttChart } from '../../../driver/world.ts';
 import type { Caller } from '../../frame/access/roles.ts';
-import { opens } from '../../frame/access/scope.ts';
-import { list, stringOrNull, titled, whole, wholeOrNull, wholes } from '../../frame/answers/shapes.ts';
+import { namesFor, opens } from '../../frame/access/scope.ts';
+import { list, named, stringOrNull, titled, whole, wholeOrNull, wholes } from '../../frame/answers/shapes.ts';
 
 export const pixelsDefault = 1200;
 export const pixelsMax = 10_000;
@@ -51,9 +51,7 @@ export const ganttAnswer = titled('Gantt', {
   ),
   gprs: list(
     v.object({
-      gprId: stringOrNull,
-      gprName: stringOrNull,
-      workspace: stringOrNull,
+      ...named,
       priority: whole,
     }),
   ),
@@ -79,10 +77,9 @@ export function discreet(chart: GanttChart, fromMs: number, caller: Caller): Gan
     rowsTotal,
     bars,
     ...(waits && { waits }),
-    gprs: gprs.map(({ gprId, workspace, workspaceCreation, priority }, i) =>
-      opens(caller, workspaceCreation)
-        ? { gprId, gprName: gprNames[i]!, workspace, priority }
-        : { gprId: null, gprName: null, workspace: null, priority },
-    ),
+    gprs: gprs.map((gpr, i) => ({
+      ...namesFor(caller, { ...gpr, gprName: gprNames[i]! }),
+      priority: gpr.priority,
+    })),
   };
 }

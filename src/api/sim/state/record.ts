@@ -1,19 +1,16 @@
 import type { ClusterView, NodeView } from '../../../../sim/index.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Caller } from '../../frame/access/roles.ts';
-import { opens } from '../../frame/access/scope.ts';
+import { namesFor } from '../../frame/access/scope.ts';
 import type { ClusterState, NodeState } from './schema.ts';
 
 /** The allocations of workspaces that the caller does not see have no names. */
 export function nodeState(node: NodeView, caller: Caller, timeline: Timeline): NodeState {
   const { name, cluster, instanceType, gpuModelName, gpuCount, up, repairAtMs, freeGpus } = node;
   const allocations = node.allocations.map((allocation) => {
-    const { gprId, gprName, workspace, workspaceCreation, priority, gpus, sinceMs, state, idle } = allocation;
-    const isNamed = opens(caller, workspaceCreation);
+    const { priority, gpus, sinceMs, state, idle } = allocation;
     return {
-      gprId: isNamed ? gprId : null,
-      gprName: isNamed ? gprName : null,
-      workspace: isNamed ? workspace : null,
+      ...namesFor(caller, allocation),
       priority,
       gpus,
       since: timeline.iso(sinceMs),

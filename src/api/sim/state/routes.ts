@@ -55,7 +55,6 @@ export const stateOperations: readonly Operation[] = [
           const { branch, seq } = clock;
           const { name, seed, scheduler } = world.scenario;
           const page = world.read.views.nodePage({ ...wanted, limit });
-          const counts = world.read.views.countStates();
           const data = {
             clock: reading(clock, timeline),
             branch,
@@ -69,14 +68,7 @@ export const stateOperations: readonly Operation[] = [
             },
             ...world.read.rules(),
             policies: policies(world),
-            counts: {
-              Queued: counts.Queued,
-              Provisioning: counts.Provisioning,
-              Successful: counts.Successful,
-              Complete: counts.Complete,
-              TimedOut: counts.TimedOut,
-              Failed: counts.Failed,
-            },
+            counts: world.read.views.countStates() as WorldState['counts'],
             ...world.read.queueFigures(),
             clusters: world.read.views.clusters().map(clusterState),
             nodesTotal: page.total,

@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { GPR_STATES } from '../../../../sim/index.ts';
 import {
   boolean,
+  each,
   list,
+  named,
   number,
   string,
   stringOrNull,
@@ -51,9 +53,7 @@ const cluster = titled('ClusterState', {
 });
 
 const allocation = titled('Allocation', {
-  gprId: stringOrNull,
-  gprName: stringOrNull,
-  workspace: stringOrNull,
+  ...named,
   priority: whole,
   gpus: whole,
   since: string,
@@ -96,14 +96,7 @@ export const getStateAnswer = v.object({
     refused: list(titled('RefusedPolicy', { name: string, why: string })),
   }),
   arrivalRate: number,
-  counts: v.object({
-    Queued: whole,
-    Provisioning: whole,
-    Successful: whole,
-    Complete: whole,
-    TimedOut: whole,
-    Failed: whole,
-  }),
+  counts: each(GPR_STATES, whole),
   waits,
   medianAgeMs: wholeOrNull,
   blocked: list(

@@ -5,6 +5,7 @@ import { samplesMax, samplesMin } from '../../../wire/bounds.ts';
 import { noList } from '../../../wire/text/no-list.ts';
 import {
   boolean,
+  each,
   list,
   number,
   numberOrNull,
@@ -140,11 +141,6 @@ const figures = titled('FutureFigures', {
   waitMsMax: numberOrNull,
   utilization: numberOrNull,
 });
-
-/** An object with a member for each of these names, all of the same form. */
-function each<Name extends string, Form extends v.GenericSchema>(names: readonly Name[], form: Form) {
-  return v.object(Object.fromEntries(names.map((name) => [name, form])) as Record<Name, Form>);
-}
 
 const counts = each(EFFECTS, whole);
 
