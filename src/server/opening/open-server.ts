@@ -45,20 +45,20 @@ import { ServedFile } from './served-file.ts';
 /** As the flags of `gprsim serve` with these names. */
 interface ServerSettings extends GivenPolicies, GivenLimits {
   readonly db?: string;
-  readonly seed?: number;
-  readonly load?: number;
-  readonly play?: string;
-  readonly durable?: boolean;
-  readonly paused?: boolean;
+  readonly seed?: number | undefined;
+  readonly load?: number | undefined;
+  readonly play?: string | undefined;
+  readonly durable?: boolean | undefined;
+  readonly paused?: boolean | undefined;
   readonly cors?: readonly string[];
   readonly logRequests?: boolean;
   /** The folder of the files of other worlds. Default: they are in memory. */
   readonly worlds?: string | undefined;
-  readonly chaos?: ChaosSettings;
+  readonly chaos?: ChaosSettings | undefined;
   /** How many requests the process keeps; undefined: none. */
-  readonly keepRequests?: number;
+  readonly keepRequests?: number | undefined;
   /** Whether requests under /api/v1 with unknown members are refused. */
-  readonly strict?: boolean;
+  readonly strict?: boolean | undefined;
   readonly listen: Address;
   readonly speed: number;
   /** The policies of modules; none by default. */
