@@ -81,8 +81,8 @@ export function forecast(
       members,
       async read(session) {
         const gprId = gpr === undefined ? undefined : await gprIdOf(session, gpr, flags.at);
-        const path = `/sim/forecast?samples=${samples}`;
-        const answer = await callLong<ForecastAnswer>(session, path, 'forecasting', output);
+        const request = { method: 'GET', path: `/sim/forecast?samples=${samples}` } as const;
+        const answer = await callLong<ForecastAnswer>(session, request, 'forecasting', output);
         const { gprs: queued } = await listGprs(session, { state: 'Queued', at: answer.now });
         const known = new Map(queued.map((one) => [one.gprId, one]));
         const rows = answer.gprs.flatMap((likely): Row[] => {
