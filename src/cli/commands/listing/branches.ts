@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { BranchesAnswer } from '../../../api/sim/answers.ts';
 import { parseBranch } from '../../support/flags.ts';
 import type { Output } from '../../support/output/output.ts';
@@ -74,10 +74,10 @@ export async function branches(
 
 export function declare(command: Command, output: Output): void {
   addListing(command, columns, output)
-    .addOption(
-      new Option('--differences <N>', 'compare this branch to the current one instead').argParser(
-        parseBranch('--differences'),
-      ),
+    .option(
+      '--differences <N>',
+      'compare this branch to the current one instead',
+      parseBranch('--differences'),
     )
     .action((from, flags) => branches(from, flags, output));
 }

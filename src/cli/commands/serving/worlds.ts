@@ -113,11 +113,10 @@ export function declare(command: Command, output: Output): void {
         .argParser((text: string) => text),
     )
     .addOption(seed())
-    .addOption(
-      new Option(
-        '--speed <N>',
-        'let its clock run at this many simulated seconds per real second (default: paused)',
-      ).argParser(parseSpeed),
+    .option(
+      '--speed <N>',
+      'let its clock run at this many simulated seconds per real second (default: paused)',
+      parseSpeed,
     )
     .action((first, words = [], flags) => worlds(first, words, flags, output));
 }

@@ -50,9 +50,7 @@ export function addListing<Row>(command: Command, columns: readonly Column<Row>[
         .choices(names)
         .argParser(sortBy(names)),
     )
-    .addOption(
-      new Option('--watch [SECONDS]', 'print again every SECONDS (default: 2)').argParser(parseWatch),
-    )
+    .option('--watch [SECONDS]', 'print again every SECONDS (default: 2)', parseWatch)
     .option('--csv', 'print all members as CSV');
 }
 

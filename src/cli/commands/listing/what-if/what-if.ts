@@ -1,6 +1,6 @@
 // Compares the future with some changes to the one without, for a server or a file.
 
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { DifferencesAnswer, LikelyDifferencesAnswer } from '../../../../api/sim/answers.ts';
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import type { Unit } from '../../../../wire/text/unit.ts';
@@ -124,20 +124,16 @@ function compared<Answer>(
 export function declare(command: Command, output: Output): void {
   addModules(checksFaults(command), output)
     .addOption(keyFile())
-    .addOption(
-      new Option(
-        '--change <CHANGE>',
-        "change the world by '[INSTANT] METHOD PATH [BODY]', a request, or by a JSON object; may be repeated",
-      ).argParser(alsoChange),
+    .option(
+      '--change <CHANGE>',
+      "change the world by '[INSTANT] METHOD PATH [BODY]', a request, or by a JSON object; may be repeated",
+      alsoChange,
     )
-    .addOption(
-      new Option('--changes <FILE>', 'take the changes from the lines of this file').argParser(readChanges),
-    )
-    .addOption(
-      new Option(
-        '--alternative <NAME=CHANGE>',
-        'compare a change with doing nothing, beside other alternatives; may be repeated; needs --samples',
-      ).argParser(alsoAlternative),
+    .option('--changes <FILE>', 'take the changes from the lines of this file', readChanges)
+    .option(
+      '--alternative <NAME=CHANGE>',
+      'compare a change with doing nothing, beside other alternatives; may be repeated; needs --samples',
+      alsoAlternative,
     )
     .addOption(samples('instead of one future, draw this many'))
     .addOption(
