@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { NodeState, WorldState } from '../../../api/sim/answers.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
 import { unknownName } from '../../../arguments/words.ts';
+import { counted } from '../../../dashboard/text/spans.ts';
 import { NONE, span } from '../../../looks/span.ts';
 import { unitOfClusters } from '../../../wire/text/unit.ts';
 import { at, choice } from '../../support/flags.ts';
@@ -77,7 +78,7 @@ export function nodes(from: string | undefined, flags: NodesFlags, output: Outpu
         const free = rows.reduce((sum, row) => sum + row.freeGpus, 0);
         const { branch, seq } = state;
         return {
-          title: `${now}  ${rows.length} node${rows.length === 1 ? '' : 's'}, ${gpus} ${unit}s, ${free} free`,
+          title: `${now}  ${counted(rows.length, 'node')}, ${gpus} ${unit}s, ${free} free`,
           rows,
           unit,
           document: (ordered) => ({ branch, seq, now, nodes: ordered }),

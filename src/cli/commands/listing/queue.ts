@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { GPR_STATES } from '../../../../sim/index.ts';
 import type { ListedGpr } from '../../../api/sim/answers.ts';
 import { someWords } from '../../../arguments/words.ts';
+import { counted } from '../../../dashboard/text/spans.ts';
 import { span } from '../../../looks/span.ts';
 import { WAIT_WORDS } from '../../../looks/wait-reasons.ts';
 import { inUnit, unitOf } from '../../../wire/text/unit.ts';
@@ -85,7 +86,7 @@ export function queue(from: string | undefined, flags: QueueFlags, output: Outpu
       async read(session) {
         const { gprs, branch, seq, now, total } = await listGprs(session, { state, workspace, cluster });
         const rows = gprs.map((gpr) => rowOf(gpr, now));
-        const title = `${now}  ${total} ${flags.state === undefined ? 'queued ' : ''}GPR${total === 1 ? '' : 's'}`;
+        const title = `${now}  ${counted(total, flags.state === undefined ? 'queued GPR' : 'GPR')}`;
         const unit = await unitOfWorld(session);
         return { title, rows, unit, document: (ordered) => ({ branch, seq, now, total, gprs: ordered }) };
       },

@@ -126,7 +126,7 @@ function textOf(answer: ClockAnswer & { readonly stopped?: boolean }): string {
   return `${answer.now}  ${paceOf(answer)}, branch ${answer.branch}, fact ${answer.seq}${stopped}`;
 }
 
-function paceOf({ mode, speed, reachedSpeed, advance }: ClockAnswer): string {
+export function paceOf({ mode, speed, reachedSpeed, advance }: ClockAnswer): string {
   if (advance !== null)
     return `advancing${advance.done === null ? '' : ` (${Math.round(advance.done * 100)} %)`}`;
   if (mode === 'paused') return `paused (speed ${speed})`;
