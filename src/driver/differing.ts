@@ -118,6 +118,8 @@ export interface LikelyEffect extends Spread {
   readonly more: number;
   /** Whether all from `p10` to `p90` is more than 0, or less: otherwise, no difference is shown. */
   readonly shown: boolean;
+  /** To what more futures lean than chance explains; null = neither. */
+  readonly tends: 'less' | 'more' | null;
 }
 
 /** A GPR that exists at the beginning. */

@@ -14,13 +14,19 @@ import {
 } from '../../src/dashboard/what-if/answers/likely-model.ts';
 
 const MINUTE = 60_000;
-const effect = (p10: number, p50: number, p90: number): LikelyEffect => ({
+const effect = (
+  p10: number,
+  p50: number,
+  p90: number,
+  tends: LikelyEffect['tends'] = null,
+): LikelyEffect => ({
   p10,
   p50,
   p90,
   less: p10 < 0 ? 0.5 : 0,
   more: p90 > 0 ? 0.5 : 0,
   shown: p10 > 0 || p90 < 0,
+  tends,
 });
 const none = effect(0, 0, 0);
 const minutes = (...[p10, p50, p90]: [number, number, number]) =>
@@ -30,9 +36,13 @@ interface Effects {
   readonly mean?: LikelyEffect;
   readonly total?: LikelyEffect;
   readonly completed?: LikelyEffect;
+  readonly waiting?: LikelyEffect;
 }
 
-const alternative = (name: string, { mean = none, total = none, completed = none }: Effects) =>
+const alternative = (
+  name: string,
+  { mean = none, total = none, completed = none, waiting = none }: Effects,
+) =>
   ({
     name,
     waitMs: total,
@@ -40,6 +50,7 @@ const alternative = (name: string, { mean = none, total = none, completed = none
       ...Object.fromEntries(MEASURES.map(({ member }) => [member, none])),
       waitMsMean: mean,
       completed,
+      waiting,
     },
     gprs: [],
     gprsTotal: 0,
@@ -77,6 +88,16 @@ test('the finding is what is shown; without it, that nothing is shown, or that n
   assert.equal(
     findingOf(alternative('a', { mean: minutes(-1, 0, 1) })),
     'no difference shown in the mean wait, nor in all waits together.',
+  );
+  const leaning = effect(-60 * MINUTE, -9 * MINUTE, MINUTE, 'less');
+  assert.equal(
+    findingOf(alternative('a', { mean: minutes(-1, 0, 1), total: leaning })),
+    'no difference shown in the mean wait; all waits together are rather shorter.',
+  );
+  assert.equal(
+    findingOf(alternative('a', { mean: minutes(-1, 0, 1), waiting: effect(80, 90, 110) })),
+    '90 more wait at the end (80 % of futures: 80 to 110 more wait at the end); ' +
+      'no difference shown in the mean wait of GPRs that start, nor in all waits together.',
   );
   assert.equal(findingOf(alternative('a', {})), 'nothing differs.');
 });

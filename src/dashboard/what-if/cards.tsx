@@ -20,6 +20,11 @@ const TONIGHT = '22:00';
 export function Cards() {
   return (
     <div class="cards" data-testid="cards">
+      <Card
+        title="What would help most?"
+        text="Each other policy of the scheduler, and 10 % less load to compare with, in the same futures."
+        asks={[['Compare', 'ask-help', { find: 'help' }]]}
+      />
       <NodeCard />
       <PolicyCard />
       <LoadCard />
@@ -84,17 +89,14 @@ function NodeCard() {
 
 function PolicyCard() {
   const [chosen, choose] = useState('');
-  const others = possibleOthers(world.value!);
+  const others = possibleOthers(world.value!, 'queue');
   const queue = others.find((name) => name === chosen) ?? others[0] ?? '';
   return (
     <Card
       title={`Another queue policy than ${world.value!.scheduler.queue}?`}
       text={`${queue} ${policyMeaning('queue', queue) ?? ''}. ${refusedWords()}`}
       choice={{ label: 'Policy', testId: 'card-policy', value: queue, choices: others, choose }}
-      asks={[
-        [`With ${queue}`, 'ask-policy', { changes: [{ scheduler: { queue } }] }],
-        ['Compare all queue policies', 'ask-policies', { find: 'policies' }],
-      ]}
+      asks={[[`With ${queue}`, 'ask-policy', { changes: [{ scheduler: { queue } }] }]]}
     />
   );
 }
@@ -105,7 +107,7 @@ function LoadCard() {
   return (
     <Card
       title="20 % more load?"
-      text={`Now, GPRs arrive at ${number(arrivalRate)} times the rate of the scenario.`}
+      text={`Now, GPRs arrive at ${arrivalRate === 1 ? '' : `${number(arrivalRate)} times `}the rate of the scenario.`}
       asks={[
         ['20 % more', 'ask-load', of(1.2)],
         ['50 % more', 'ask-load-more', of(1.5)],

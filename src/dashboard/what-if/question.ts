@@ -36,8 +36,8 @@ export interface WhatIfQuestion {
   readonly until: string;
   /** Their number; '' = as many as answer soon. Or one future: `everything` that will happen, or what a `scheduler` can know. */
   readonly futures: string;
-  /** What is compared: '' = the changes with doing nothing; all queue policies; or the starts of the first change, a node taken away. */
-  readonly find: '' | 'policies' | 'window';
+  /** What is compared: '' = the changes with doing nothing; all that may help; or the starts of the first change, a node taken away. */
+  readonly find: '' | 'help' | 'window';
   /** The instant at which it is asked; '' = now. */
   readonly asked: string;
   /** The branch of this instant; '' = the first one. */
@@ -67,7 +67,7 @@ export function questionOf({
     changes: list,
     until,
     futures: isFutures(futures) ? futures : '',
-    find: isWindow || find === 'policies' ? find : '',
+    find: isWindow || find === 'help' ? find : '',
     asked,
     branch,
   };

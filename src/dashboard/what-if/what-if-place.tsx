@@ -18,8 +18,8 @@ import { sentences } from '../text/plain.ts';
 import { shownAs } from '../text/typed-instant.ts';
 import { AskNow, Decide } from './answers/decide.tsx';
 import { Differences } from './answers/differences.tsx';
+import { Helps } from './answers/helps.tsx';
 import { Likely } from './answers/likely.tsx';
-import { Policies } from './answers/policies.tsx';
 import { Window } from './answers/window.tsx';
 import { type Answer, answerTo, bodiesOf, futuresOf, isEnd, usualFutures } from './asking.ts';
 import { Cards } from './cards.tsx';
@@ -63,7 +63,7 @@ export function WhatIfPlace() {
   const [asked, setAsked] = useState<WhatIfState>();
   const [again, setAgain] = useState(0);
   const end = useRef<AbortController>(undefined);
-  const isAsked = changes.length > 0 || find === 'policies';
+  const isAsked = changes.length > 0 || find === 'help';
   const text = isAsked ? JSON.stringify(question) : '';
   const current = asked?.to === text ? asked : undefined;
   const isAnswered = current?.state === 'answered';
@@ -127,7 +127,7 @@ export function WhatIfPlace() {
         </header>
         {!isAsked && <Cards />}
         <div class="padded">
-          {find !== 'policies' && (
+          {find !== 'help' && (
             <Changes
               changes={changes}
               problems={problems}
@@ -199,7 +199,7 @@ export function WhatIfPlace() {
       {find === 'window' && answers.length > 0 && (
         <Window change={changes[0]!} answers={answers as LikelyDifferencesAnswer[]} total={total} />
       )}
-      {find === 'policies' && isAnswered && <Policies answer={answers[0] as LikelyDifferencesAnswer} />}
+      {find === 'help' && isAnswered && <Helps answer={answers[0] as LikelyDifferencesAnswer} />}
       {find === '' && isAnswered && (
         <Answered answer={answers[0]!} changes={changes}>
           <Decide
@@ -214,7 +214,7 @@ export function WhatIfPlace() {
   );
 }
 
-const TITLES = { '': 'What if…', policies: 'All queue policies', window: 'The calmest start' } as const;
+const TITLES = { '': 'What if…', help: 'What would help most?', window: 'The calmest start' } as const;
 
 const ONE = [
   ['everything', 'one future: everything that will happen'],

@@ -134,13 +134,22 @@ function effectOf(differences: readonly (number | null)[]): LikelyEffect | null 
   const spread = spreadOf(differences);
   if (spread === null) return null;
   const known = differences.filter((value) => value !== null);
-  const shareOf = (isMeant: (value: number) => boolean) => known.filter(isMeant).length / known.length;
+  const less = known.filter((value) => value < 0).length;
+  const more = known.filter((value) => value > 0).length;
   return {
     ...spread,
-    less: shareOf((value) => value < 0),
-    more: shareOf((value) => value > 0),
+    less: less / known.length,
+    more: more / known.length,
     shown: spread.p10 > 0 || spread.p90 < 0,
+    // If 80 % of the futures are equal, those that differ are exceptions.
+    tends: spread.p10 === 0 && spread.p90 === 0 ? null : tendencyOf(less, more),
   };
+}
+
+/** null: the numbers differ by at most two standard deviations of tosses of a fair coin. */
+function tendencyOf(less: number, more: number): LikelyEffect['tends'] {
+  if ((more - less) * (more - less) <= 4 * (more + less)) return null;
+  return more > less ? 'more' : 'less';
 }
 
 export function eachFigure<T>(figures: FutureFigures, of: (name: keyof FutureFigures) => T) {

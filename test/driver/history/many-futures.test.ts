@@ -124,7 +124,7 @@ asyncProperty(
       assert.ok(effects.length > 20);
       for (const effect of effects)
         if (effect !== null)
-          assert.deepEqual(effect, { p10: 0, p50: 0, p90: 0, less: 0, more: 0, shown: false });
+          assert.deepEqual(effect, { p10: 0, p50: 0, p90: 0, less: 0, more: 0, shown: false, tends: null });
       assert.equal(answer.alternatives[0].gprsTotal, 0);
     }
     for (const fn of after) await fn();
@@ -137,7 +137,7 @@ test('more nodes in a full pool shorten the waits in every future, and the chang
   const answer = await ask(driver, making(moreNodes));
   const [{ name, waitMs, figures, gprs, counts }] = answer.alternatives;
   assert.equal(name, 'with');
-  assert.deepEqual([waitMs.less, waitMs.more, waitMs.shown], [1, 0, true]);
+  assert.deepEqual([waitMs.less, waitMs.more, waitMs.shown, waitMs.tends], [1, 0, true, 'less']);
   assert.ok(waitMs.p10 <= waitMs.p50 && waitMs.p50 <= waitMs.p90 && waitMs.p90 < 0);
   assert.ok(figures.utilization!.p90 < 0 && figures.utilization!.shown);
   assert.ok(counts.earlier.shown && !counts.new.shown);

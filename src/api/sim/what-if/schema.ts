@@ -23,7 +23,7 @@ import { chartRows, ganttAnswer, pixelsDefault, pixelsMax } from '../shared/gant
 export const changesMax = 100;
 
 /** The largest number of alternatives of a what-if. */
-export const alternativesMax = 10;
+export const alternativesMax = 20;
 
 /** Numbers of futures of which the effects are shown as intervals. */
 const manyFutures = `${samplesMin} to ${samplesMax}`;
@@ -184,7 +184,13 @@ const quantiles = { p10: v.number(), p50: v.number(), p90: v.number() };
 const spread = v.pipe(v.object(quantiles), v.title('Spread'));
 
 const likelyEffect = v.pipe(
-  v.object({ ...quantiles, less: v.number(), more: v.number(), shown: v.boolean() }),
+  v.object({
+    ...quantiles,
+    less: v.number(),
+    more: v.number(),
+    shown: v.boolean(),
+    tends: v.nullable(v.picklist(['less', 'more'])),
+  }),
   v.title('LikelyEffect'),
 );
 

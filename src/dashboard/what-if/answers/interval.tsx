@@ -1,6 +1,6 @@
 // An effect around zero: a dot, the interval of 80 % of the futures, and both in words.
 
-import { differenceWords, type LikelyEffect, rangeWords, type Unit } from './likely-model.ts';
+import { differenceWords, type LikelyEffect, rangeWords, tendencyWords, type Unit } from './likely-model.ts';
 
 interface Props {
   readonly effect: LikelyEffect;
@@ -11,7 +11,7 @@ interface Props {
 }
 
 export function Interval({ effect, unit, scale: [from, to], verdict }: Props) {
-  const { p10, p50, p90, shown } = effect;
+  const { p10, p50, p90, shown, tends } = effect;
   const at = (value: number) => `${(100 * (value - from)) / (to - from)}%`;
   return (
     <div class="effect">
@@ -21,7 +21,7 @@ export function Interval({ effect, unit, scale: [from, to], verdict }: Props) {
         <i class="middle" style={{ left: at(p50) }} />
       </span>
       <span>
-        {shown ? <b>{differenceWords(p50, unit)}</b> : 'no difference shown'}{' '}
+        {shown ? <b>{differenceWords(p50, unit)}</b> : (tendencyWords(tends, unit) ?? 'no difference shown')}{' '}
         <span class="quiet">{rangeWords(effect, unit)}</span>
       </span>
     </div>

@@ -52,6 +52,8 @@ export const MEAN = measure('Mean wait', 'waitMsMean', WAIT, 1);
 export const P95 = measure('95 % wait less than', 'waitMsP95', WAIT, 1);
 export const COMPLETE = measure('Complete GPRs', 'completed', GPRS, -1);
 
+const QUEUED = measure('Queued at the end', 'waiting', GPRS, 1);
+
 /** In the order of the page: those of one unit are neighbors. */
 export const MEASURES: readonly Measure[] = [
   MEAN,
@@ -60,7 +62,7 @@ export const MEASURES: readonly Measure[] = [
   COMPLETE,
   measure('TimedOut', 'timedOut', GPRS, 1),
   measure('Failed', 'failed', GPRS, 1),
-  measure('Queued at the end', 'waiting', GPRS, 1),
+  QUEUED,
   measure('Evictions', 'evictions', GPRS, 1),
   measure('Requeues', 'requeues', GPRS, 1),
   measure('Utilization', 'utilization', SHARE, 0),
@@ -84,6 +86,14 @@ export function effectWords(effect: LikelyEffect, unit: Unit): string {
   return `${differenceWords(effect.p50, unit)} (80 % of futures: ${rangeWords(effect, unit)})`;
 }
 
+/** `rather longer`; undefined: no tendency. */
+export function tendencyWords(
+  tends: LikelyEffect['tends'],
+  { words: [more, less] }: Unit,
+): string | undefined {
+  return tends === null ? undefined : `rather ${tends === 'more' ? more : less}`;
+}
+
 /** Whether it differs in a future. */
 export function differs(effect: LikelyEffect | null): effect is LikelyEffect {
   return effect !== null && effect.less + effect.more > 0;
@@ -97,16 +107,24 @@ export function verdictOf(measure: Measure, alternative: Alternative): number {
 
 /** What is found, to follow `Over 100 futures: `. @param gprId the GPR that is changed, if it is one */
 export function findingOf(alternative: Alternative, gprId?: string): string {
-  const [total, mean, complete] = [TOTAL, MEAN, COMPLETE].map((one) => effectOf(one, alternative));
+  const [total, mean, complete, queued] = [TOTAL, MEAN, COMPLETE, QUEUED].map((one) =>
+    effectOf(one, alternative),
+  );
   if (!MEASURES.some((one) => differs(effectOf(one, alternative))) && alternative.gprsTotal === 0)
     return 'nothing differs.';
   const own = alternative.gprs.find((gpr) => gpr.gprId === gprId);
+  const found = (effect: LikelyEffect | null | undefined, unit: Unit) =>
+    effect && (effect.shown ? effectWords(effect, unit) : tendencyWords(effect.tends, unit));
+  const [meanWait, allWaits] = [found(mean, WAIT), found(total, ALL_WAITS)];
+  const ofStarts = queued?.shown ? ' of GPRs that start' : '';
   const parts = [
     own?.shiftMs?.shown && `${own.gprName} starts ${effectWords(own.shiftMs, SHIFT)}`,
-    mean?.shown
-      ? `the mean wait is ${effectWords(mean, WAIT)}`
-      : `no difference shown in the mean wait${total?.shown ? '' : ', nor in all waits together'}`,
-    total?.shown && `all waits together are ${effectWords(total, ALL_WAITS)}`,
+    queued?.shown &&
+      effectWords(queued, { ...GPRS, words: ['more wait at the end', 'fewer wait at the end'] }),
+    meanWait
+      ? `the mean wait${ofStarts} is ${meanWait}`
+      : `no difference shown in the mean wait${ofStarts}${allWaits ? '' : ', nor in all waits together'}`,
+    allWaits && `all waits together are ${allWaits}`,
     complete?.shown && `${effectWords(complete, { ...GPRS, words: ['more complete', 'fewer complete'] })}`,
   ];
   return `${parts.filter(Boolean).join('; ')}.`;
@@ -120,6 +138,19 @@ export function betterOf(alternatives: readonly Alternative[]): readonly Alterna
   return byMean(alternatives).filter(
     (one) => verdictOf(MEAN, one) < 0 && verdictOf(TOTAL, one) <= 0 && verdictOf(COMPLETE, one) <= 0,
   );
+}
+
+/** What is found about changes that may help, to follow `Over 100 futures: `. */
+export function helpOf(alternatives: readonly Alternative[]): string {
+  const [best] = betterOf(alternatives);
+  if (best !== undefined)
+    return `${best.name} would help most; the mean wait is ${effectWords(effectOf(MEAN, best)!, WAIT)}.`;
+  const none = 'no change is shown to help';
+  const leaning = byMean(alternatives).filter(
+    (one) => effectOf(TOTAL, one)?.tends === 'less' && effectOf(COMPLETE, one)?.tends !== 'less',
+  );
+  if (leaning.length === 0) return `${none}.`;
+  return `${none}; all waits together are rather shorter with ${leaning.map(({ name }) => name).join(', ')}.`;
 }
 
 export function byMean(alternatives: readonly Alternative[]): readonly Alternative[] {

@@ -27,7 +27,7 @@ export function printEffects(answer: LikelyDifferencesAnswer, unit: Unit, output
     ];
   });
   output.text(
-    'each value is a median, with where 80 % of the futures lie; alternatives show how they differ, unless 0 lies there, too; waits are those of GPRs that start',
+    'each value is a median, with where 80 % of the futures lie; alternatives show how they differ, or if 0 lies there, too, to what the futures lean by more than chance; waits are those of GPRs that start by the end',
   );
   const waits = alternatives.map(({ waitMs }) => difference(waitMs, span));
   const header = ['figure', 'without', ...alternatives.map(({ name }) => name)];
@@ -60,12 +60,12 @@ const columns: readonly Column<Moved>[] = [
 
 function difference(effect: Effect | null, text: Text): string {
   if (effect === null) return NONE;
-  const { p10, p50, p90, less, more, shown } = effect;
+  const { p10, p50, p90, less, more, shown, tends } = effect;
   if (less === 0 && more === 0) return 'no difference';
   const range = `(${signed(p10, text)} to ${signed(p90, text)})`;
   if (shown) return `${signed(p50, text)} ${range}`;
   const share = (part: number) => `${Math.round(100 * part)} %`;
-  return `no difference shown ${range}, less in ${share(less)}, more in ${share(more)}`;
+  return `${tends === null ? 'no difference shown' : `rather ${tends}`} ${range}, less in ${share(less)}, more in ${share(more)}`;
 }
 
 function signed(value: number, text: Text): string {

@@ -77,7 +77,7 @@ export async function backtest(
       asked: asked.length,
       overloaded: overloaded(parts.pools).map(({ name }) => name),
       samples: flags.samples,
-      gain: gainText(estimates),
+      gain: gainText(estimates, asked.length === possible),
       estimates,
       ...tracesData(reports),
     };
@@ -149,7 +149,7 @@ function countsText(result: {
   const overdue =
     neverStarted === 0
       ? ''
-      : ' Answers about GPRs that wait at the end, and were to have started, are overdue: they count as if these started then.';
+      : ' Answers about GPRs that wait at the end, though an estimate lies before it, are overdue: they count as if these started then.';
   const when =
     ask === SUBMIT
       ? 'at the submission of those that waited'

@@ -53,8 +53,12 @@ const words = {
   'LikelyEffect.less': ['The share of the futures in which the value is less with the changes.', 0.95],
   'LikelyEffect.more': ['The share of the futures in which the value is more with the changes.', 0.05],
   'LikelyEffect.shown': [
-    'Whether the interval from `p10` to `p90` is without 0. If not, the futures show no difference.',
+    'Whether the interval from `p10` to `p90` is without 0. If not, a single future can go either way.',
     true,
+  ],
+  'LikelyEffect.tends': [
+    'To what the futures lean: the numbers of those with `less` and with `more` differ by more than two standard deviations of tosses of a fair coin. null: no difference is shown.',
+    'less',
   ],
   'MovedGpr.by': [
     '`change`: the changes themselves move the GPR, even if nothing else happens, which is what `knowing` `scheduler` shows. `ripple`: only what follows from them in some futures does.',

@@ -1,11 +1,12 @@
-// All queue policies beside the present one, in the same futures.
+// What may help, each compared to the world as it is, in the same futures.
 
-import type { LikelyDifferencesAnswer } from '../../../api/sim/answers.ts';
+import type { LikelyDifferencesAnswer, PolicyKind } from '../../../api/sim/answers.ts';
 import { linkTo } from '../../address/route.ts';
 import { world } from '../../live/live.ts';
 import { policyMeaning } from '../../page/names/policy.tsx';
 import { Table } from '../../page/parts/table.tsx';
 import { number } from '../../text/spans.ts';
+import { helpsOf } from '../asking.ts';
 import { refusedWords } from '../changes.tsx';
 import { memberOf } from '../question.ts';
 import { Interval } from './interval.tsx';
@@ -15,6 +16,7 @@ import {
   byMean,
   COMPLETE,
   effectOf,
+  helpOf,
   MEAN,
   P95,
   scaleOf,
@@ -24,36 +26,34 @@ import {
 
 const COLUMNS = [MEAN, P95, TOTAL, COMPLETE];
 
-export function Policies({ answer }: { readonly answer: LikelyDifferencesAnswer }) {
+export function Helps({ answer }: { readonly answer: LikelyDifferencesAnswer }) {
   const { samples, alternatives } = answer;
-  const { queue } = world.value!.scheduler;
+  const helps = new Map(helpsOf(world.value!).map(({ name, changes }) => [name, changes]));
   const [best] = betterOf(alternatives);
   return (
-    <section class="panel" aria-label="Queue policies">
+    <section class="panel" aria-label="What would help most">
       <header>
         <h2 data-testid="what-if-sentence">
-          Over {number(samples)} futures:{' '}
-          {best === undefined
-            ? `no queue policy is shown to be better than the present one, ${queue}.`
-            : `${best.name} is shown to be better than the present queue policy, ${queue}.`}
+          Over {number(samples)} futures: {helpOf(alternatives)}
         </h2>
         <Drawn answer={answer} />
       </header>
       <p class="padded quiet">
-        Better: a shorter mean wait is shown, and neither a longer sum of all waits nor fewer complete GPRs.
-        Each value is compared to {queue} in the same futures; the line is where 80 % of them lie.
+        It helps if a shorter mean wait is shown, and neither a longer sum of all waits nor fewer complete
+        GPRs. Each value is compared to the world as it is; the line is where 80 % of the futures lie.
       </p>
-      <div data-testid="policies">
-        <Table class="effects policies" heads={['Queue policy', ...COLUMNS.map(({ name }) => name)]}>
+      <div data-testid="helps">
+        <Table class="effects policies" heads={['Change', ...COLUMNS.map(({ name }) => name)]}>
           {byMean(alternatives).map((alternative) => {
             const { name } = alternative;
-            const changes = [{ scheduler: { queue: name } }];
+            const changes = helps.get(name);
+            const [policy] = Object.entries(changes?.at(0)?.scheduler ?? {});
             return (
               <tr key={name} data-row={name}>
                 <th scope="row">
-                  <a href={linkTo(['what-if'], memberOf({ changes }))}>{name}</a>
+                  <a {...(changes && { href: linkTo(['what-if'], memberOf({ changes })) })}>{name}</a>
                   {alternative === best && <b class="best"> best</b>}
-                  <p class="quiet">{policyMeaning('queue', name)}</p>
+                  <p class="quiet">{policy && policyMeaning(policy[0] as PolicyKind, policy[1])}</p>
                 </th>
                 {COLUMNS.map((measure) => (
                   <td key={measure.name}>
