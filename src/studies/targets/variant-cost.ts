@@ -1,7 +1,7 @@
 // What a variant costs: its GPUs, its nodes, or their price per hour.
 
 import type { InstanceType, Scenario } from '../../../sim/index.ts';
-import { counted } from '../../dashboard/text/spans.ts';
+import { counted } from '../../wire/text/counted.ts';
 
 export const COSTS = ['gpus', 'nodes', 'price'] as const;
 export type CostBy = (typeof COSTS)[number];

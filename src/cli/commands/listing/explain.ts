@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ExplanationAnswer } from '../../../api/sim/answers.ts';
-import { counted } from '../../../dashboard/text/spans.ts';
 import { visible } from '../../../looks/visible.ts';
+import { counted } from '../../../wire/text/counted.ts';
 import { inUnit } from '../../../wire/text/unit.ts';
 import { addModules, at, keyFile } from '../../support/flags.ts';
 import type { Output } from '../../support/output/output.ts';

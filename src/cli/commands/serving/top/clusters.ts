@@ -1,7 +1,7 @@
 // The clusters of `top` with their GPUs as characters: as many details as the lines allow.
 
 import type { Allocation, ClusterState, NodeState, WorldState } from '../../../../api/sim/answers.ts';
-import { counted } from '../../../../dashboard/text/spans.ts';
+import { counted } from '../../../../wire/text/counted.ts';
 import { inUnit, unitOfClusters } from '../../../../wire/text/unit.ts';
 import type { Format } from '../../../support/output/color.ts';
 import { fitted, type Paint } from './repaint.ts';
