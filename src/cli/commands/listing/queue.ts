@@ -4,6 +4,7 @@ import type { ListedGpr } from '../../../api/sim/answers.ts';
 import { someWords } from '../../../arguments/words.ts';
 import { NONE, spanOrNone } from '../../../looks/span.ts';
 import { WAIT_WORDS } from '../../../looks/wait-reasons.ts';
+import { counted } from '../../../wire/text/counted.ts';
 import { inUnit, unitOf } from '../../../wire/text/unit.ts';
 import { at } from '../../support/flags.ts';
 import { demandOf, msBetween } from '../../support/output/cells.ts';
@@ -108,7 +109,12 @@ export function queue(from: string | undefined, flags: QueueFlags, output: Outpu
       async read(session) {
         const { gprs, branch, seq, now, total } = await listGprs(session, { state, workspace, cluster });
         const rows = gprs.map((gpr) => rowOf(gpr, now));
-        const title = `${now}  ${total} ${flags.state === undefined ? 'queued ' : ''}GPR${total === 1 ? '' : 's'}`;
+        const isQueue = flags.state === undefined;
+        const point =
+          isQueue && total > 0
+            ? '; "starts in": if nothing else happens, gprsim forecast has the likely starts'
+            : '';
+        const title = `${now}  ${counted(total, isQueue ? 'queued GPR' : 'GPR')}${point}`;
         const unit = await unitOfWorld(session);
         return { title, rows, unit, document: (ordered) => ({ branch, seq, now, total, gprs: ordered }) };
       },
