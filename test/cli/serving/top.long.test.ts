@@ -150,7 +150,7 @@ test('a frame shows clock, GPUs and queue, and fills the terminal exactly', () =
   const lines = draw(view(2), { columns: 80, rows: 24 }, plain);
   assert.equal(lines.length, 24);
   assert.equal(lines[0], '2026-01-05 09:00:00 UTC  +1h  paused (speed 60)  demo at http://here');
-  assert.equal(lines[1], 'GPUs 5/8 (63 %)  Queued 2  Provisioning 1  Successful 2  ended 12');
+  assert.equal(lines[1], 'GPUs 5/8 (63 %)  Queued 2  Provisioning 1  Successful 2');
   assert.deepEqual(lines.slice(2, 7), [
     'east  3/4 GPUs allocated, 2 nodes, 2 queued',
     '  |##p·||xxxx|',

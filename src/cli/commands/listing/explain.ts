@@ -38,7 +38,8 @@ function print(output: Lines, explanation: ExplanationAnswer): void {
       `if nothing else happens, it starts at ${estimatedStartTime}; gprsim forecast shows when it likely starts`,
     );
   if (waitsFor !== null) output.text(`waits for: ${targetOf(waitsFor)}`);
-  if (plannedEndTime !== '') output.text(`holds its GPUs until ${plannedEndTime}, by the forecast`);
+  if (plannedEndTime !== '')
+    output.text(`if nothing else happens, it holds its GPUs until ${plannedEndTime}`);
   if (next !== null) output.text(`next on its nodes: ${gprOf(next)}, ${next.startTime}`);
   if (waiting !== null) printWaiting(output, waiting);
   if (workspaceLimit !== null) output.text(limitLine(workspaceLimit));

@@ -86,7 +86,12 @@ export function queue(from: string | undefined, flags: QueueFlags, output: Outpu
       async read(session) {
         const { gprs, branch, seq, now, total } = await listGprs(session, { state, workspace, cluster });
         const rows = gprs.map((gpr) => rowOf(gpr, now));
-        const title = `${now}  ${counted(total, flags.state === undefined ? 'queued GPR' : 'GPR')}`;
+        const isQueue = flags.state === undefined;
+        const point =
+          isQueue && total > 0
+            ? '; "starts in": if nothing else happens, gprsim forecast has the likely starts'
+            : '';
+        const title = `${now}  ${counted(total, isQueue ? 'queued GPR' : 'GPR')}${point}`;
         const unit = await unitOfWorld(session);
         return { title, rows, unit, document: (ordered) => ({ branch, seq, now, total, gprs: ordered }) };
       },

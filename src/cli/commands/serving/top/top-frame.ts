@@ -136,7 +136,6 @@ function countsLine({ state: { counts, clusters } }: View): string {
   return [
     `${inUnit('GPUs', unitOfClusters(clusters))} ${allocated}/${gpus}${share}`,
     ...(['Queued', 'Provisioning', 'Successful'] as const).map((name) => `${name} ${counts[name]}`),
-    `ended ${counts.Complete + counts.TimedOut + counts.Failed}`,
   ].join('  ');
 }
 
