@@ -1,12 +1,14 @@
 // A base class for followers of the facts. A follower reads each fact once, at the latest when the log drops it.
 
 import type { FactKind } from './fact-catalogue.ts';
-import { type FactLog, type Follower, KINDS_MAX } from './log.ts';
+import { type FactLog, type Follower, HEADER_WORDS, KINDS_MAX, kindOf, lengthOf } from './log.ts';
 
 export abstract class LogReader implements Follower {
   protected readonly facts: FactLog;
   /** Number of facts read or skipped, from the first of the run on; −1 before `start`. */
   #read = -1;
+  /** Length of the log's words then. */
+  #at = 0;
   /** Kind → 1 if `see` is called for facts of this kind. */
   readonly #wanted = new Uint8Array(KINDS_MAX);
 
@@ -22,17 +24,23 @@ export abstract class LogReader implements Follower {
   /** Follows the facts from now on. */
   start(): void {
     this.#read = this.facts.dropped + this.facts.pending;
+    this.#at = this.facts.length;
     this.facts.followers.push(this);
   }
 
   /** Reads the facts since the last call. */
   follow(): void {
-    const { words, kinds, places, rows, pending, dropped } = this.facts;
+    const { words, length, rows, pending, dropped } = this.facts;
     const wanted = this.#wanted;
-    const from = this.#read - dropped;
+    let fact = this.#read - dropped;
+    let at = fact === 0 ? 0 : this.#at;
     this.#read = dropped + pending;
-    for (let fact = from; fact < pending; fact++) {
-      if (wanted[kinds[fact]] === 1) this.see(kinds[fact], words, places[fact], rows[fact]);
+    this.#at = length;
+    for (; at < length; fact++) {
+      const header = words[at] | 0;
+      const kind = kindOf(header);
+      if (wanted[kind] === 1) this.see(kind, words, at + HEADER_WORDS, rows[fact]);
+      at += lengthOf(header);
     }
   }
 

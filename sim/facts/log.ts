@@ -47,9 +47,7 @@ export class FactLog {
   words: Float64Array = new Float64Array(4096);
   length = 0;
   dropped = 0;
-  /** Per fact of the buffer: kind, index of its first word, row of its GPR (−1 = none). Followers then need not parse records. */
-  kinds: Uint8Array = new Uint8Array(512);
-  places: Int32Array = new Int32Array(512);
+  /** Per fact of the buffer: row of its GPR, −1 = none. */
   rows: Int32Array = new Int32Array(512);
   /** Changes of use, for followers: `USE_WORDS` words each. */
   uses: Float64Array = new Float64Array(256);
@@ -75,9 +73,7 @@ export class FactLog {
     this.words[at + 1] = atMs;
     if (!this.muted) {
       const fact = this.pending++;
-      if (fact === this.rows.length) this.#growBeside();
-      this.kinds[fact] = kind;
-      this.places[fact] = at + HEADER_WORDS;
+      if (fact === this.rows.length) this.rows = grown(this.rows, fact * 2);
       this.rows[fact] = row;
       this.length = end;
       this.seq++;
@@ -134,13 +130,16 @@ export class FactLog {
     this.drop();
     return { ...run, words: run.words.slice() };
   }
+}
 
-  #growBeside(): void {
-    const capacity = this.rows.length * 2;
-    this.kinds = grown(this.kinds, capacity);
-    this.places = grown(this.places, capacity);
-    this.rows = grown(this.rows, capacity);
-  }
+/** Returns the kind of a fact. @param header first word of its record, as an int32 */
+export function kindOf(header: number): number {
+  return header & (KINDS_MAX - 1);
+}
+
+/** Returns the number of words of a record from its header on. */
+export function lengthOf(header: number): number {
+  return HEADER_WORDS + (header >> KIND_BITS);
 }
 
 /** Writes a fact of a kind without a list. Code on the hot path uses `begin`. */
@@ -187,11 +186,11 @@ export function eachFact(
   let seq = run.firstSeq;
   for (let i = 0; i < words.length; ) {
     const header = words[i] | 0;
-    const count = header >> KIND_BITS;
-    if (header !== words[i] || count < 0 || i + HEADER_WORDS + count > words.length)
+    const length = lengthOf(header);
+    if (header !== words[i] || length < HEADER_WORDS || i + length > words.length)
       throw new Error(`damaged run of facts: word ${i} is not a header`);
-    visit(header & (KINDS_MAX - 1), words[i + 1], i + HEADER_WORDS, count, seq++);
-    i += HEADER_WORDS + count;
+    visit(kindOf(header), words[i + 1], i + HEADER_WORDS, length - HEADER_WORDS, seq++);
+    i += length;
   }
 }
 

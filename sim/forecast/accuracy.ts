@@ -40,7 +40,7 @@ export interface ComparedRange extends Compared {
  */
 export interface Accuracy {
   readonly answers: number;
-  /** How many of them are about GPRs that wait, and were to have started by now. */
+  /** How many of them are about GPRs that wait, though they were to have started by now, if only by another answer. */
   readonly overdue: number;
   readonly medianErrorMs: number | null;
   /** Whether the median will be greater if the GPRs that wait start late enough. */
@@ -71,7 +71,7 @@ export function accuracyOf(answers: readonly Compared[]): Accuracy {
   const share = (holds: (one: Compared) => boolean | undefined) => shareOf(answers.map(holds)).held;
   return {
     answers: answers.length,
-    overdue: answers.filter(({ waits, foreseenMs, actualMs }) => waits && foreseenMs < actualMs).length,
+    overdue: answers.filter(({ waits }) => waits).length,
     medianErrorMs,
     medianIsLowerBound: percentile(latestMs, 50) !== medianErrorMs,
     meanErrorMs: mean(errorMs),

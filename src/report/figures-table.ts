@@ -1,6 +1,6 @@
 // The figures of a run as a table and as lines of CSV.
 
-import { NONE, spanOrNone } from '../looks/span.ts';
+import { leastText, NONE, spanOrNone } from '../looks/span.ts';
 import { type FigureKind, RUN_FIGURE_NAMES, RUN_FIGURES, shareText } from '../studies/figure-catalogue.ts';
 import type { Meaning } from '../studies/meaning.ts';
 import { csvLine } from '../wire/text/csv.ts';
@@ -10,11 +10,15 @@ import { detailsOf, tableOf } from './page/html.ts';
 /** The members of a summary. */
 export type Members = Readonly<Record<string, unknown>>;
 
+/** @param summary with `estimates`, if it is of a run */
 export function figuresTable(summary: Members, { unit, without }: Meaning): string {
+  const isLeast = atLeast(summary.estimates as Estimates | undefined);
   const rows = RUN_FIGURE_NAMES.filter((name) => summary[name] !== undefined && !without.has(name)).map(
     (name) => {
       const { label, kind } = RUN_FIGURES[name];
-      return [inUnit(label, unit), TEXTS[kind](summary[name] as number | null), exact(summary[name])];
+      const value = summary[name] as number | null;
+      const text = isLeast.has(name) ? leastText(value, true) : TEXTS[kind](value);
+      return [inUnit(label, unit), text, exact(summary[name])];
     },
   );
   const lines = metricLines(summary);
@@ -24,10 +28,27 @@ export function figuresTable(summary: Members, { unit, without }: Meaning): stri
   );
 }
 
-/** A header and a line `metric,value` for each number and text; lists and objects have none. */
+type Estimates = { readonly overdue: number; readonly medianIsLowerBound: boolean };
+
+/** The figures of which the true ones are perhaps greater. */
+function atLeast(estimates: Estimates | undefined): ReadonlySet<string> {
+  return new Set([
+    ...(estimates?.medianIsLowerBound ? ['estimateErrorMsP50'] : []),
+    ...(estimates && estimates.overdue > 0 ? ['estimateErrorMsMean'] : []),
+  ]);
+}
+
+/** A header and a line `metric,value` for each number and text, `estimates.overdue` for that of an object; lists have none. */
 export function metricLines(summary: Members): string[] {
-  const values = Object.entries(summary).filter(([, value]) => value === null || typeof value !== 'object');
-  return [csvLine(['metric', 'value']), ...values.map(csvLine)];
+  return [csvLine(['metric', 'value']), ...valuesIn(summary).map(csvLine)];
+}
+
+function valuesIn(summary: Members, prefix = ''): [string, unknown][] {
+  return Object.entries(summary).flatMap(([name, value]): [string, unknown][] => {
+    if (Array.isArray(value)) return [];
+    const isMembers = typeof value === 'object' && value !== null;
+    return isMembers ? valuesIn(value as Members, `${prefix}${name}.`) : [[prefix + name, value]];
+  });
 }
 
 const TEXTS: Readonly<Record<FigureKind, (value: number | null) => string>> = {

@@ -7,17 +7,7 @@ import { FactKind, GprEnded, GprRemoved, WorkspaceGone } from '../../facts/fact-
 import { LogReader } from '../../facts/follower.ts';
 import { State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
-import {
-  COLD_FLAGS,
-  Field,
-  GprTable,
-  INLINE_NODES,
-  LASTING_INTS,
-  LASTING_REALS,
-  NONE,
-  Real,
-  ROW,
-} from '../../tables/gprs/gpr-table.ts';
+import { COLD_FLAGS, Field, GprTable, INLINE_NODES, NONE, Real, ROW } from '../../tables/gprs/gpr-table.ts';
 
 export class EndedGprs extends LogReader {
   readonly table: GprTable = new GprTable();
@@ -108,10 +98,29 @@ export class EndedGprs extends LogReader {
     const { table } = this;
     const { gprs, demands } = this.#core;
     const row = table.take();
-    const { ints, reals, cold } = table;
-    copyRow(ints, reals, row, gprs.ints, gprs.reals, from);
+    const { ints, reals } = table;
+    const { ints: liveInts, reals: liveReals } = gprs;
+    // Without loops over lists of fields, this takes half the time.
+    ints[row + Field.flags] = liveInts[from + Field.flags];
+    ints[row + Field.workspace] = liveInts[from + Field.workspace];
+    ints[row + Field.pool] = liveInts[from + Field.pool];
+    ints[row + Field.demand] = liveInts[from + Field.demand];
+    ints[row + Field.priority] = liveInts[from + Field.priority];
+    ints[row + Field.retries] = liveInts[from + Field.retries];
+    ints[row + Field.memoryGb] = liveInts[from + Field.memoryGb];
+    ints[row + Field.lot] = liveInts[from + Field.lot];
+    ints[row + Field.secondOfLot] = liveInts[from + Field.secondOfLot];
+    ints[row + Field.gpusHeld] = 0;
+    reals[row + Real.createdAt] = liveReals[from + Real.createdAt];
+    reals[row + Real.exitLeftMs] = liveReals[from + Real.exitLeftMs];
+    reals[row + Real.ranMs] = liveReals[from + Real.ranMs];
+    reals[row + Real.idleTimeOutMs] = liveReals[from + Real.idleTimeOutMs];
+    reals[row + Real.costMicro] = liveReals[from + Real.costMicro];
+    reals[row + Real.startedAt] = liveReals[from + Real.startedAt];
+    reals[row + Real.createdSeq] = liveReals[from + Real.createdSeq];
+    reals[row + Real.idleSince] = -1;
     if ((ints[row + Field.flags] & COLD_FLAGS) !== 0) {
-      for (let i = 0; i < ROW; i++) cold[row + i] = gprs.cold[from + i];
+      for (let i = 0; i < ROW; i++) table.cold[row + i] = gprs.cold[from + i];
     }
     reals[row + Real.uid] = uid;
     ints[row + Field.state] = state;
@@ -191,22 +200,4 @@ export class EndedGprs extends LogReader {
     rows.sort((a, b) => table.createdSeq[a] - table.createdSeq[b]);
     for (const row of rows) this.#remove(row, false);
   }
-}
-
-function copyRow(
-  ints: Int32Array,
-  reals: Float64Array,
-  row: number,
-  fromInts: Int32Array,
-  fromReals: Float64Array,
-  from: number,
-): void {
-  for (const field of LASTING_INTS) ints[row + field] = fromInts[from + field];
-  ints[row + Field.lot] = fromInts[from + Field.lot];
-  ints[row + Field.secondOfLot] = fromInts[from + Field.secondOfLot];
-  ints[row + Field.gpusHeld] = 0;
-  for (const field of LASTING_REALS) reals[row + field] = fromReals[from + field];
-  reals[row + Real.startedAt] = fromReals[from + Real.startedAt];
-  reals[row + Real.createdSeq] = fromReals[from + Real.createdSeq];
-  reals[row + Real.idleSince] = -1;
 }

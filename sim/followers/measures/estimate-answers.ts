@@ -115,6 +115,11 @@ export class EstimateAnswers {
     this.noted = Math.max(this.noted, firstSeq + count - 1);
   }
 
+  /** Whether any wait has a recorded estimate. */
+  get hasWaits(): boolean {
+    return this.#waits.size > 0;
+  }
+
   /** Reads facts that follow those read so far; earlier ones are skipped. */
   follow(run: FactRun): void {
     const { words } = run;

@@ -7,7 +7,7 @@ import { mean, percentile, ratio } from '../../base/numbers/statistics.ts';
 import { NEVER } from '../../base/numbers/time.ts';
 import { GprCreated, GprEnded, GprProvisioning } from '../../facts/fact-catalogue.ts';
 import { GprStep, lossOf, stepOf } from '../../facts/gpr-step.ts';
-import { type FactLog, USE_WORDS, UseWord } from '../../facts/log.ts';
+import { type FactLog, HEADER_WORDS, kindOf, lengthOf, USE_WORDS, UseWord } from '../../facts/log.ts';
 import { Reason, State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
 import { NONE } from '../../tables/gprs/gpr-table.ts';
@@ -66,6 +66,8 @@ export class Measures {
   readonly #core: Core;
   /** Number of facts read, from the first of the run on. */
   #factsRead = 0;
+  /** Length of the log's words then. */
+  #wordsRead = 0;
   #waits: Float64Array = new Float64Array(1024);
   #waitCount = 0;
   readonly #flowMs = new CompensatedSum();
@@ -138,28 +140,28 @@ export class Measures {
     return atMs >= this.#window.fromMs && atMs < this.#window.toMs;
   }
 
-  #read({ words, kinds, places, rows, pending, dropped, estimates }: FactLog): void {
+  #read({ words, length, rows, pending, dropped, estimates }: FactLog): void {
     this.estimates.note(estimates.peek());
+    const { hasWaits } = this.estimates;
     const parts = this.#parts;
     // A loaded world has dropped the facts of its making.
-    const from = Math.max(0, this.#factsRead - dropped);
+    let fact = Math.max(0, this.#factsRead - dropped);
+    let next = fact === 0 ? 0 : this.#wordsRead;
     this.#factsRead = dropped + pending;
-    for (let fact = from; fact < pending; fact++) {
-      const kind = kinds[fact];
-      const at = places[fact];
-      // The word before the words of a fact is its instant.
-      const atMs = words[at - 1];
-      const row = rows[fact];
+    this.#wordsRead = length;
+    while (next < length) {
+      const header = words[next] | 0;
+      const kind = kindOf(header);
+      const atMs = words[next + 1];
+      const at = next + HEADER_WORDS;
+      const row = rows[fact++];
+      next += lengthOf(header);
       const step = stepOf(kind, words, at);
       if (step === GprStep.none) {
         parts?.see(kind, atMs, words[at]);
         continue;
       }
-      this.estimates.see(step, words[at], atMs);
-      if (lossOf(step, words, at) === Reason.eviction && this.#isMeasured(atMs)) {
-        this.evictions++;
-        parts?.count(row, Count.evictions);
-      }
+      if (hasWaits) this.estimates.see(step, words[at], atMs);
       switch (step) {
         case GprStep.created:
           parts?.created(atMs, row, words[at + GprCreated.exitMs]);
@@ -178,6 +180,10 @@ export class Measures {
         default:
           // No row: a GPR that had ended is removed.
           if (row !== NONE) parts?.left(step, atMs, row);
+          if (lossOf(step, words, at) === Reason.eviction && this.#isMeasured(atMs)) {
+            this.evictions++;
+            parts?.count(row, Count.evictions);
+          }
           if (step === GprStep.requeued && this.#isMeasured(atMs)) this.requeues++;
           if (step === GprStep.ended || step === GprStep.refused) this.#addEnd(words, at, row);
       }

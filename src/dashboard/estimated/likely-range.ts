@@ -31,7 +31,7 @@ export function rangeText(likely: Likely, now: string): string | undefined {
   return to === undefined ? `${minute(from)} or later` : `${minute(from)} to ${minute(to)}`;
 }
 
-/** What the range rests on. */
-export function basisOf({ samples, now }: Likely): string {
-  return `So in eight of ten of ${samples} futures, drawn at ${instant(now)} from what had been seen`;
+/** What the range rests on. Without an end within a week, only its beginning is known. */
+export function basisOf({ p90, samples, now }: Likely): string {
+  return `So in ${p90 === null ? 'nine' : 'eight'} of ten of ${samples} futures, drawn at ${instant(now)} from what had been seen`;
 }

@@ -73,8 +73,22 @@ function gainOf(isBetter: boolean, isTrue: boolean): string {
   return isBetter ? 'a better estimate, but no range to rely on' : 'nothing to rely on';
 }
 
-/** What users would gain by the likely start. */
-export function gainText(estimates: readonly EstimateAccuracy[]): string {
+/** That a simpler estimate was better than the likely start, if so. @param errorMs the median error of the likely start */
+function simplerText(estimates: readonly EstimateAccuracy[], errorMs: number): string {
+  const simpler = estimates.filter(
+    ({ name, answers, medianErrorMs, medianIsLowerBound }) =>
+      (name === 'mean-wait' || name === 'rate') &&
+      answers >= ANSWERS_MIN &&
+      !medianIsLowerBound &&
+      medianErrorMs! < errorMs,
+  );
+  return simpler
+    .map(({ name, medianErrorMs }) => ` A simpler estimate was better: ${name}, ${span(medianErrorMs!)}.`)
+    .join('');
+}
+
+/** What users would gain by the likely start. @param isAll whether no more questions are possible */
+export function gainText(estimates: readonly EstimateAccuracy[], isAll: boolean): string {
   const of = (name: EstimateName) => estimates.find((one) => one.name === name)!;
   const [requested, sampled] = [of('requested'), of('sampled')];
   const [before, after] = [requested.medianErrorMs, sampled.medianErrorMs];
@@ -93,6 +107,6 @@ export function gainText(estimates: readonly EstimateAccuracy[]): string {
   const which = isCorrected ? 'recalibrated range' : 'range';
   const isTrue = Math.abs(held! - HOLDS) <= TOLERANCE;
   const range = `${Math.round(100 * held!)} % of the GPRs started within the ${which}, which is to hold ${100 * HOLDS} %`;
-  const more = isCorrected ? '' : ' With more answers, ranges are recalibrated: raise --sample.';
-  return `Users would gain ${gainOf(isBetter, isTrue)}: ${errors}; ${range}.${more}`;
+  const more = isCorrected || isAll ? '' : ' With more answers, ranges are recalibrated: raise --sample.';
+  return `Users would gain ${gainOf(isBetter, isTrue)}: ${errors}; ${range}.${simplerText(estimates, after)}${more}`;
 }

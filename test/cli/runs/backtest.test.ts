@@ -187,7 +187,7 @@ test('GPRs that wait at the end count as if they started then, if they were to h
       [answers, overdue, unanswered, open],
       [
         answered.length - waiting.length + compared.length,
-        waiting.filter(isOver).length,
+        compared.length,
         own.length - answered.length,
         waiting.length - compared.length,
       ],

@@ -17,9 +17,14 @@ function metricsIn(csv: string): Record<string, string> {
 }
 
 /** The numbers and texts of a document, as CSV shows them. */
-function textsOf(json: object): Record<string, string> {
-  const shown = Object.entries(json).filter(([, value]) => value === null || typeof value !== 'object');
-  return Object.fromEntries(shown.map(([name, value]) => [name, String(value ?? '')]));
+/** Numbers and texts, those of an object with its name before theirs; lists have none. */
+function textsOf(json: object, prefix = ''): Record<string, string> {
+  const texts = Object.entries(json).flatMap(([name, value]): [string, string][] => {
+    if (Array.isArray(value)) return [];
+    if (value === null || typeof value !== 'object') return [[prefix + name, String(value ?? '')]];
+    return Object.entries(textsOf(value, `${prefix}${name}.`));
+  });
+  return Object.fromEntries(texts);
 }
 
 test('the figures in the report and of --csv are those of --json, and a repetition writes the same bytes', (t) => {
@@ -32,6 +37,7 @@ test('the figures in the report and of --csv are those of --json, and a repetiti
   assertSound(html);
   const { wallMs: _, peakRssMb: __, ...figures } = json;
   assert.deepEqual(metricsIn(csvIn(html, 'figures')[0]), textsOf(figures));
+  assert.ok('estimates.overdue' in textsOf(figures));
   assert.deepEqual(json.window, { fromMs: 2 * 3_600_000, toMs: 10 * 3_600_000 });
   const { wallMs: ___, peakRssMb: ____, ...csv } = metricsIn(gprsim([...halfDay, ...flags, '--csv']).stdout);
   assert.deepEqual(csv, textsOf(figures));

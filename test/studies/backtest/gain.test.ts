@@ -28,7 +28,7 @@ const accuracy = (name: EstimateName, more: Partial<EstimateAccuracy>): Estimate
 });
 
 const gain = (sampled: Partial<EstimateAccuracy>) =>
-  gainText([accuracy('requested', {}), accuracy('sampled', { medianErrorMs: 300_000, ...sampled })]);
+  gainText([accuracy('requested', {}), accuracy('sampled', { medianErrorMs: 300_000, ...sampled })], true);
 
 test('a recalibrated range counts from 20 answers on', () => {
   const ranges = { coverage: 0.75, coverageRecalibrated: 1 };
@@ -45,8 +45,22 @@ test('a recalibrated range counts from 20 answers on', () => {
 test('who has exact estimates gains nothing', () => {
   const exact = accuracy('requested', { medianErrorMs: 0 });
   assert.equal(
-    gainText([exact, accuracy('sampled', { medianErrorMs: 0 })]),
+    gainText([exact, accuracy('sampled', { medianErrorMs: 0 })], true),
     'Users would gain nothing: most of the estimates from requested times were exact.',
+  );
+});
+
+test('a simpler estimate that was better is named, and more questions only if there are more', () => {
+  const all = [
+    accuracy('requested', {}),
+    accuracy('sampled', { medianErrorMs: 300_000, coverage: 0.8 }),
+    accuracy('mean-wait', { medianErrorMs: 200_000, answers: 7 }),
+    accuracy('rate', { medianErrorMs: 120_000 }),
+  ];
+  assert.match(gainText(all, true), /to hold 80 %\. A simpler estimate was better: rate, 2m\.$/);
+  assert.match(
+    gainText(all, false),
+    /rate, 2m\. With more answers, ranges are recalibrated: raise --sample\.$/,
   );
 });
 

@@ -11,8 +11,8 @@ import { type Role, UNITS } from './options.ts';
 export const LOSSES = {
   jobsNotEnded: ['job', 'that had not ended left out', 'at least '],
   jobsWithoutGpu: ['job', 'without GPU left out'],
-  jobsThatNeverRan: ['job', 'that never ran left out'],
-  jobsThatEndBeforeTheyBegin: ['job', 'with an end before the start left out'],
+  jobsThatNeverRan: ['job', 'without a run time left out'],
+  jobsThatEndBeforeTheyBegin: ['job', 'with a run time below 0 left out'],
   jobsThatNeverFit: ['job', 'with more GPUs or nodes than the machine left out'],
   [INVALID]: INVALID_ROW,
   runsCut: ['GPR', 'cut at the time limit, which the job exceeded'],

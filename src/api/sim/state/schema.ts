@@ -8,11 +8,12 @@ import {
   number,
   string,
   stringOrNull,
+  strings,
   titled,
   whole,
   wholeOrNull,
 } from '../../frame/answers/shapes.ts';
-import { only, optionalInteger, optionalText, queryInteger } from '../../frame/request/fields.ts';
+import { only, optionalInteger, optionalText, queryFlag, queryInteger } from '../../frame/request/fields.ts';
 import { clockAnswer } from '../shared/clock-answer.ts';
 
 export const getStateRequest = only({
@@ -20,6 +21,7 @@ export const getStateRequest = only({
   node: optionalText(),
   offset: optionalInteger(Number.MAX_SAFE_INTEGER, 0),
   limit: v.optional(queryInteger(Number.MAX_SAFE_INTEGER)),
+  map: v.optional(queryFlag(), 'false'),
 });
 
 /** Who asks: the dashboard offers only what the role may do. */
@@ -73,6 +75,19 @@ const node = titled('NodeState', {
   allocations: list(allocation),
 });
 
+const nodesOfType = titled('NodesOfType', {
+  cluster: string,
+  instanceType: string,
+  gpuModelName: string,
+  gpus: whole,
+  queuedGprs: whole,
+  queuedGpus: whole,
+  prefix: string,
+  names: strings,
+  free: list(wholeOrNull),
+  heldMinutes: list(wholeOrNull),
+});
+
 const waits = v.object({ workspace: whole, head: whole, room: whole, down: whole, cycle: whole });
 
 const policies = list(titled('KnownPolicy', { name: string, summary: string }));
@@ -111,8 +126,10 @@ export const getStateAnswer = v.object({
   clusters: list(cluster),
   nodesTotal: whole,
   nodes: list(node),
+  map: v.optional(list(nodesOfType)),
 });
 
 export type WorldState = v.InferOutput<typeof getStateAnswer>;
+export type NodesOfType = v.InferOutput<typeof nodesOfType>;
 export type NodeState = v.InferOutput<typeof node>;
 export type ClusterState = v.InferOutput<typeof cluster>;

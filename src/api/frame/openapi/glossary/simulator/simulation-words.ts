@@ -170,10 +170,7 @@ export const simulationWords = {
     'The number of answers that are compared: those about GPRs that have started since, and about GPRs that wait though they were to have started, in `likely` according to the likely start or to the estimate. Shares are of those of which it is known.',
     5310,
   ],
-  overdue: [
-    'The number of these answers about GPRs that still wait though they were to have started. They count as if they started now.',
-    12,
-  ],
+  overdue: ['The number of these answers about GPRs that still wait. They count as if they started now.', 12],
   medianErrorMs: ['The median of the absolute errors, in milliseconds. Null: no answers.', 1_740_000],
   medianIsLowerBound: [
     'Whether the median will be greater if the GPRs that still wait start late enough. The mean is a lower bound if `overdue` is not 0.',
