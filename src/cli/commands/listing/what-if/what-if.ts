@@ -139,7 +139,7 @@ export function declare(command: Command, output: Output): void {
     .addOption(
       instant(
         '--until <INSTANT>',
-        'end the futures at this instant (default: when all present GPRs have ended; of many futures, twice as far)',
+        'end the futures at this instant, ISO 8601 or a time from the start such as 5h (default: when all present GPRs have ended; of many futures, twice as far)',
       ),
     )
     .addOption(
