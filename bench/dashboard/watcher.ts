@@ -61,7 +61,7 @@ export class Watcher {
   }
 
   #paths(): string[] {
-    const state = '/sim/state?offset=0&limit=200';
+    const state = '/sim/state?limit=200';
     if (this.#world === undefined) return [state];
     const { clock, scenario } = this.#world;
     const shown = windowAt(Date.parse(clock.now) - Date.parse(scenario.start));

@@ -49,6 +49,20 @@ export interface NodeView extends NodeName, Omit<PoolView, 'nodes'> {
   readonly allocations: readonly Allocation[];
 }
 
+/** The nodes of an instance type of a cluster, in columns. */
+export interface NodesOfType extends PoolName {
+  /** Of each node. */
+  readonly gpuCount: number;
+  /** Queued GPRs of the pool, and the GPUs that they request. */
+  readonly queuedGprs: number;
+  readonly queuedGpus: number;
+  readonly names: readonly string[];
+  /** null while the node is down. */
+  readonly freeGpus: readonly (number | null)[];
+  /** The first start among the GPRs that hold GPUs of the node; null without one. */
+  readonly heldSinceMs: readonly (number | null)[];
+}
+
 export interface ClusterView {
   readonly name: string;
   readonly cloudProvider: string;

@@ -52,9 +52,9 @@ browserTest(
     await becomes('mode', 'paused');
 
     await press(page, 'Nodes');
-    await tabTo(page, 'fail-node');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Enter');
+    await page.getByRole('application', { name: /^Map of/ }).focus();
+    for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+    await press(page, 'fail-node');
     await press(page, 'confirm-fail');
     await secondIsUp(false);
     // The same button, once the page has followed.

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import million from '../../fixtures/scenarios/million.json' with { type: 'json' };
-import { browserTest, countIs, textsAre } from './browser.ts';
+import { browserTest, textIs, textsAre } from './browser.ts';
 import { onRead, readsOf } from './reads.ts';
 
 /** 50 nodes of each of 4 instance types in each of 4 clusters: nodes 0 to 799. */
@@ -17,21 +17,40 @@ const large = {
 const options = { scenario: large, paused: true, viewport: { width: 1440, height: 900 } };
 
 browserTest(
-  'many nodes are shown in pages; a long queue is shown at once, and a very long one without estimates; the chart reads the rows in view',
+  'many nodes are in one map; a long queue is shown at once, and a very long one without estimates; the chart reads the rows in view',
   options,
   async ({ page, part, go, ask, advance, choose }) => {
-    const tiles = part('nodes').locator('[data-node]');
-    const first = (node: string) => part('nodes').locator(`[data-node="${node}"]`);
+    const all = page.getByRole('application', { name: 'Map of 800 nodes by use' });
+    const ofHall = page.getByRole('application', { name: 'Map of 200 nodes by use' });
+    const canvas = part('nodes').locator('canvas[data-nodes="800"]');
     await go('#/map');
-    await first('hall-1-hgx-a100-40-0').waitFor();
-    await countIs(tiles, 200);
-    await part('nodes').getByTestId('next-page').click();
-    await first('hall-2-hgx-a100-40-0').waitFor();
-    await choose('nodes-cluster', 'hall-4');
-    await first('hall-4-hgx-a100-40-0').waitFor();
-    await countIs(tiles, 200);
+    await all.waitFor();
+    await canvas.waitFor();
+    // All on one screen.
+    assert.ok(await all.evaluate((view) => view.scrollHeight <= view.clientHeight));
     await ask('POST', '/sim/nodes/hall-3/hall-3-hgx-a100-40-0/down', {});
-    await textsAre(part('nodes').locator('h2'), ['hall-4']);
+    await part('map-legend').getByText('down 1').waitFor();
+    const down = part('map-table').locator('tbody tr', { hasText: 'hall-3' }).locator('td').last();
+    await textIs(down, '1');
+    // A click leads to its cluster with names, the next one to the node.
+    await all.hover({ position: { x: 5, y: 25 } });
+    const tooltip = page.locator('.tooltip b');
+    await textIs(tooltip, 'hall-1-hgx-a100-40-0');
+    await all.click({ position: { x: 5, y: 25 } });
+    await page.waitForURL(/nodes=hall-1/);
+    await ofHall.waitFor();
+    assert.ok(await ofHall.evaluate((view) => view.scrollHeight > view.clientHeight));
+    await ofHall.focus();
+    for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowDown');
+    await ofHall.hover({ position: { x: 20, y: 300 } });
+    const name = (await tooltip.textContent())!;
+    assert.match(name, /^hall-1-hgx-h/, 'the view follows the keys');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.hash.startsWith(`#/node/${name}`));
+    await page.goBack();
+    await choose('nodes-cluster', 'hall-4');
+    await ofHall.waitFor();
+    await textsAre(part('map-table').locator('tbody td:first-child'), ['hall-4']);
     await go('#/');
     await page.getByText('1 node down').waitFor();
 

@@ -67,14 +67,12 @@ globalThis.figuresShown = () => ({
   figures: [...document.querySelectorAll('.finding, .figure dd')].map((figure) => figure.textContent),
 });
 
-/** The instant of the nodes, and the GPRs of the GPUs of each node; '' is a free GPU. */
+/** The instant of the map, and the figures of each cluster in the table below it. */
 globalThis.nodesShown = () => ({
   at: document.querySelector('main').dataset.readAt,
-  nodes: [...document.querySelectorAll('[data-node]')].map((tile) => [
-    tile.dataset.node,
-    tile.classList.contains('down'),
-    ...[...tile.querySelectorAll('.cell')].map((cell) => (cell.hash ?? '').replace('#/gpr/', '')),
-  ]),
+  nodes: [...document.querySelectorAll('[data-testid="map-table"] tbody tr')].map((row) =>
+    [...row.children].map((cell) => cell.textContent),
+  ),
 });
 
 /** The instant of the queue, and its rows: GPR, age, reason, start, likely start and the instant of its forecast. */

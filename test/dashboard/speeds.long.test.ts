@@ -11,6 +11,7 @@ import type {
   ForecastAnswer,
   GanttAnswer,
   GprPage,
+  NodeState,
   ReadTogetherAnswer,
   WorldState,
 } from '../../src/api/sim/answers.ts';
@@ -68,7 +69,7 @@ interface Figures {
 
 interface Nodes {
   readonly at: string;
-  readonly nodes: readonly (readonly (string | boolean)[])[];
+  readonly nodes: readonly (readonly string[])[];
 }
 
 /** What the page shows at a moment. */
@@ -100,7 +101,7 @@ for (const speed of SPEEDS) {
       await creation.getByTestId('field-sliceName').selectOption('team-blue');
       await creation.getByTestId('availability').locator('time').waitFor();
       const map = await otherPage(opened, '#/map');
-      await map.locator('[data-node]').first().waitFor();
+      await map.getByTestId('map-table').locator('tbody tr').first().waitFor();
       const charts: Painted[] = [];
       const figures: Figures[] = [];
       const offers: Availability[] = [];
@@ -281,13 +282,19 @@ async function figuresAt(ask: Opened['ask'], at: string): Promise<Figures> {
 }
 
 async function nodesAt(ask: Opened['ask'], at: string): Promise<Nodes> {
-  const { clock, nodes }: WorldState = await ask('GET', '/sim/state');
+  const { clock, clusters, nodes }: WorldState = await ask('GET', '/sim/state');
   assert.equal(clock.now, at);
+  const usedOf = ({ gpus, freeGpus }: NodeState) => (gpus - freeGpus) / gpus;
   return {
     at,
-    nodes: nodes.map(({ name, up, gpus: size, allocations }) => {
-      const holders = allocations.flatMap(({ gprId, gpus: count }) => Array<string>(count).fill(gprId!));
-      return [name, !up, ...holders, ...Array<string>(size - holders.length).fill('')];
+    nodes: clusters.map(({ name, gpus, allocatedGpus, idleGpus, queuedGprs }) => {
+      const own = nodes.filter(({ cluster }) => cluster === name);
+      const up = own.filter((node) => node.up);
+      const count = (from: number, to: number) =>
+        up.filter((node) => usedOf(node) >= from && usedOf(node) < to).length;
+      const none = count(0, 0.001);
+      const steps = [none, count(0, 0.5) - none, count(0.5, 1), count(1, 2), own.length - up.length];
+      return [name, ...[gpus, allocatedGpus, idleGpus, queuedGprs, ...steps].map(String)];
     }),
   };
 }

@@ -125,9 +125,9 @@ browserTest(
       'strict',
     ]);
 
-    // A node is asked about from its tile.
-    await go('#/map');
-    await page.locator(`[data-node="${node}"]`).getByTestId('what-if-node').focus();
+    // A node is asked about from its page.
+    await go(`#/node/${node}`);
+    await part('what-if-node').focus();
     await press('Enter');
     await sentence.getByText('Over 100 futures: ').waitFor();
     await choose('futures', 'everything');

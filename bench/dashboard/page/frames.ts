@@ -111,10 +111,12 @@ function lookOf({ rows, gprs }: GanttAnswer): Look {
     palette: {
       panel: '#ffffff',
       row: '#eef0f3',
+      free: '#e4e7ec',
       line: '#d5d9e0',
       text: '#1b1f26',
       quiet: '#59616e',
       accent: '#1f5f99',
+      link: '#0b57a4',
       bad: '#b3261e',
       badPage: '#fdecea',
       waits: ['#7440ab', '#a85400', '#08766a', '#b3261e', '#59616e'],

@@ -8,6 +8,7 @@ import type {
   ClusterView,
   KeptGpr,
   LeavingGpr,
+  NodesOfType,
   NodeView,
   OpenGpr,
   PoolView,
@@ -17,6 +18,7 @@ import { GprTable, ROW } from '../../tables/gprs/gpr-table.ts';
 import { WorkspaceBit } from '../../tables/workspace-table.ts';
 import { findGpr, findWorkspace, type World } from '../../world.ts';
 import { keep, putBack } from './kept.ts';
+import { nodeMap } from './node-map.ts';
 import {
   type NodePage,
   type NodesWanted,
@@ -144,6 +146,11 @@ export class Views {
   /** Some of the nodes, without removed ones. Without arguments, all. */
   nodePage(wanted?: Partial<NodesWanted>): NodePage {
     return nodePage(this.#world, wanted);
+  }
+
+  /** All nodes, without removed ones. */
+  nodeMap(): NodesOfType[] {
+    return nodeMap(this.#world);
   }
 
   /** See repairsOf. */

@@ -187,6 +187,6 @@ function allocationsOn({ core, ids, directory }: World, page: readonly number[])
   return allocations;
 }
 
-function freeOf({ core: { pools, nodes } }: World, node: number): number {
+export function freeOf({ core: { pools, nodes } }: World, node: number): number {
   return pools[nodes.pool[node]].capacity.freeAt(nodes.slot[node]);
 }

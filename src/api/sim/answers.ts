@@ -33,7 +33,7 @@ import type { createWorldAnswer, listWorldsAnswer, WorldAnswer } from './worlds/
 export type { ExplanationAnswer } from './gprs/schema.ts';
 export type { ClockAnswer } from './shared/clock-answer.ts';
 export type { Fact } from './shared/fact.ts';
-export type { ClusterState, NodeState, WorldState } from './state/schema.ts';
+export type { ClusterState, NodeState, NodesOfType, WorldState } from './state/schema.ts';
 export type { TotalsAnswer, TotalsListAnswer } from './totals/schema.ts';
 export type { DifferencesAnswer, LikelyDifferencesAnswer } from './what-if/schema.ts';
 export type {

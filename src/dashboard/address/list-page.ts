@@ -12,7 +12,7 @@ export interface ListPage {
 
 const NUMBER = /^[1-9]\d{0,6}$/;
 // The pages of the events are positions.
-for (const name of ['page', 'queuePage', 'nodesPage'])
+for (const name of ['page', 'queuePage'])
   checkInAddress(
     name,
     (page) => NUMBER.test(page),

@@ -6,7 +6,7 @@ import { CreateGpr } from '../create/create.tsx';
 import { EventsPlace } from '../events/events-place.tsx';
 import { GprDetails } from '../gpr/details.tsx';
 import { GprList } from '../list/list.tsx';
-import { Nodes } from '../nodes/nodes.tsx';
+import { NodeMap } from '../nodes/map.tsx';
 import { Overview } from '../overview/overview.tsx';
 import { may } from '../page/acting/acting.ts';
 import { OnlyNow } from '../page/acting/only-now.tsx';
@@ -33,7 +33,7 @@ interface Place {
 export const places: Readonly<Record<string, Place>> = {
   '': { title: 'Overview', group: 'Watch', show: () => <Overview /> },
   gprs: { title: 'GPRs', group: 'Watch', show: (name) => <GprList name={name} /> },
-  map: { title: 'Nodes', group: 'Watch', show: () => <Nodes /> },
+  map: { title: 'Nodes', group: 'Watch', show: () => <NodeMap /> },
   gpr: { title: '', show: (gprId) => <GprDetails key={gprId} gprId={gprId} /> },
   events: { title: 'Events', group: 'Watch', show: () => <EventsPlace /> },
   workspaces: { title: 'Totals', group: 'Watch', show: () => <TotalsPlace of="workspaces" /> },

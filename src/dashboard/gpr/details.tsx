@@ -21,7 +21,6 @@ import { Actions } from './actions.tsx';
 import { Estimates } from './estimates.tsx';
 import { GprReader, type KnownGpr } from './gpr-reader.ts';
 import { Timeline } from './timeline.tsx';
-import { Victims } from './victims.tsx';
 import { Reasons } from './waiting.tsx';
 
 export function GprDetails({ gprId }: { readonly gprId: string }) {
@@ -64,7 +63,6 @@ export function GprDetails({ gprId }: { readonly gprId: string }) {
     <div class="gpr-page" data-testid="gpr">
       <Head gpr={known} />
       <Timeline gpr={known} now={now} />
-      <Victims victims={known.explanation.victims} now={now} />
       <Estimates gpr={known} />
       <details class="panel record" data-testid="gpr-record">
         <summary>Record</summary>
@@ -78,6 +76,7 @@ function Head({ gpr }: { readonly gpr: KnownGpr }) {
   const { record, explanation } = gpr;
   const { gprId, gprName, sliceName, clusterName, status, priority, exitDuration } = record;
   const { numberOfGPUNodes, numberOfGPUs, instanceType, gpuShape } = record;
+  const { victims } = explanation;
   const state = status.provisioningStatus;
   const figures: readonly (readonly [string, ComponentChild])[] = [
     ['Priority', `${priority}, ${bandOf(priority).name}`],
@@ -96,6 +95,15 @@ function Head({ gpr }: { readonly gpr: KnownGpr }) {
     ['May evict', record.enableEviction ? 'yes' : 'no'],
     ['Requeued on failure', record.requeueOnFailure ? 'yes' : 'no'],
     ['Retries', String(status.retryCount)],
+    [
+      'Evicted',
+      victims && (
+        <a key="victims" href={linkTo(['events'], { gpr: gprId, kind: 'eviction' })}>
+          {victims.complete ? '' : 'at least '}
+          {counted(victims.total, 'GPR')}
+        </a>
+      ),
+    ],
   ];
   return (
     <section class="panel head" aria-labelledby="gpr-title">
@@ -116,12 +124,14 @@ function Head({ gpr }: { readonly gpr: KnownGpr }) {
       </p>
       <Reasons explanation={explanation} now={gpr.at} />
       <dl class="figures-list">
-        {figures.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        {figures
+          .filter(([, value]) => value !== null)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
       </dl>
     </section>
   );

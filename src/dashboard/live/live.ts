@@ -2,10 +2,9 @@
 // again. Thus the page shows only what the server answered, also after a reset, an import or a lost connection. While the clock is
 // paused and nothing changes, and while the page is hidden, nothing is read.
 
-import { batch, effect, signal, untracked } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import type { ClockAnswer, WorldState } from '../../api/sim/answers.ts';
-import { listPage } from '../address/list-page.ts';
-import { member, setQuery } from '../address/route.ts';
+import { member, route, setQuery } from '../address/route.ts';
 import { stateInAddress } from '../address/state.ts';
 import { sentenceOf } from '../session/failure-texts.ts';
 import { apiKey } from '../session/key-session.ts';
@@ -34,11 +33,12 @@ export const presentAt = signal('');
 /** The branch that had the instant of the readings: before the beginning of the current branch, one from which it descends. */
 export const readBranch = signal<number | undefined>(undefined);
 
-/** At most this many nodes are read at once. */
+/** Of at most this many nodes, the GPRs are read; all are in the map. */
 const NODES_MAX = 200;
-/** The cluster whose nodes `world` has; '' = all. */
-export const nodesCluster = member('nodes');
-export const nodesPage = () => listPage(NODES_MAX, 'nodesPage');
+/** The cluster that the map shows, whose nodes `world` has; '' = all. */
+export const mapCluster = member('nodes');
+/** Whether the place is shown that needs `map` of the state. */
+const isMap = computed(() => route.value[0] === 'map');
 
 type Part = (world: WorldState) => Promise<void>;
 
@@ -175,7 +175,6 @@ async function readAgainAndAgain(end: AbortSignal): Promise<void> {
 
 /** Reads the state, and shows it before the parts that are read with it. Returns whether it is shown: it may be obsolete. */
 async function readState(end: AbortSignal): Promise<boolean> {
-  const { from, size } = untracked(nodesPage);
   const clockBefore = clockTaken;
   const at = readInstant.peek();
   let isShown = false;
@@ -193,7 +192,7 @@ async function readState(end: AbortSignal): Promise<boolean> {
   };
   const reading = read<WorldState>(
     'sim/state',
-    { cluster: nodesCluster.peek(), offset: from, limit: size },
+    { cluster: mapCluster.peek(), limit: NODES_MAX, ...(isMap.peek() && { map: 'true' }) },
     end,
   );
   if (at === undefined) await reading.then((state) => show(state, state.clock));
@@ -206,7 +205,7 @@ async function readState(end: AbortSignal): Promise<boolean> {
 
 /** An imported world may lack the cluster of the nodes; any world may lack the instant of an address. */
 function refuseChoice(why: string): void {
-  if (nodesCluster.peek() || member('nodesPage').peek()) setQuery({ nodes: '', nodesPage: '' });
+  if (mapCluster.peek()) setQuery({ nodes: '' });
   else if (readInstant.peek() !== undefined) {
     refusedInstant.value = why;
     readInstant.value = undefined;
@@ -244,8 +243,8 @@ function noteFailure(error: unknown): void {
 /** Another instant of the world or other nodes are shown: they are read at once, without a further pause. */
 effect(() => {
   void readInstant.value;
-  void nodesCluster.value;
-  void nodesPage();
+  void mapCluster.value;
+  void isMap.value;
   refresh();
 });
 

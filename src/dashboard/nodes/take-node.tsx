@@ -8,7 +8,7 @@ import { call } from '../session/server-call.ts';
 import { counted } from '../text/spans.ts';
 
 /** Takes a node down, after a question, or brings it up. */
-export function takeOrBring(node: NodeState): void {
+function takeOrBring(node: NodeState): void {
   const { name, up, allocations } = node;
   if (!up) {
     change(node, 'up');
@@ -31,18 +31,13 @@ function change({ cluster, name }: NodeState, to: 'down' | 'up'): void {
   void acting(() => call('POST', path, {}), `${name} is ${to}.`);
 }
 
-/** What the button of a node does. */
-export function wordsFor({ up }: NodeState): string {
-  return up ? 'Take down' : 'Bring up';
-}
-
 /** The button of a page that is about the node. */
 export function TakeNode({ node }: { readonly node: NodeState }) {
   if (!may('takeNodeDown')) return null;
   return (
     <OnlyNow>
       <button data-testid={node.up ? 'fail-node' : 'repair-node'} onClick={() => takeOrBring(node)}>
-        {wordsFor(node)}
+        {node.up ? 'Take down' : 'Bring up'}
       </button>
     </OnlyNow>
   );

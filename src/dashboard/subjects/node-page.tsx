@@ -1,14 +1,13 @@
 // The page of a node.
 
 import type { GanttAnswer, NodeState, WorldState } from '../../api/sim/answers.ts';
-import { addressOf } from '../address/route.ts';
 import { rangeAsked } from '../axis/range/range-asked.ts';
 import { useAnswer } from '../axis/reading/use-answer.ts';
 import { past } from '../axis/shown-past.ts';
 import { startMs } from '../axis/shown-time.ts';
 import { readAt } from '../live/live.ts';
-import { TakeNode } from '../nodes/take-node.tsx';
-import { ClusterName, WorkspaceName } from '../page/names/subject-names.tsx';
+import { nameOf, TakeNode } from '../nodes/take-node.tsx';
+import { ClusterName } from '../page/names/subject-names.tsx';
 import { counted, relative, shortInstant, span } from '../text/spans.ts';
 import { WhatIfNode } from '../what-if/link.tsx';
 import { SubjectPage } from './subject-page.tsx';
@@ -55,21 +54,7 @@ function State({ node }: { readonly node: NodeState }) {
         {counted(gpus, 'GPU')}, {freeGpus} free · {gpuModelName}, {instanceType} ·{' '}
         <ClusterName name={cluster} />
       </p>
-      {allocations.map(({ gprId, gprName, workspace, gpus: held, since, idle, state }, i) => (
-        <p key={gprId ?? i}>
-          {counted(held, 'GPU')} allocated to{' '}
-          {gprId === null ? (
-            <span class="quiet">a GPR of another workspace</span>
-          ) : (
-            <>
-              <a href={addressOf('gpr', gprId)}>{gprName}</a> of <WorkspaceName name={workspace} />
-            </>
-          )}
-          , since {shortInstant(since, readAt.value)}
-          {idle && ', idle'}
-          {state === 'Provisioning' && ', provisioning'}
-        </p>
-      ))}
+      {allocations.length > 0 && <p>{allocations.map(nameOf).join('; ')}</p>}
     </>
   );
 }

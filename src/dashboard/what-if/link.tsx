@@ -10,22 +10,11 @@ interface Linked {
   /** What the link is about, as title, and without children for screen readers. */
   readonly about: string;
   readonly testId?: string;
-  /** Beside it, the title is the name. */
-  readonly text?: string | undefined;
   readonly children?: ComponentChildren;
   readonly class?: string;
-  readonly tabIndex?: number | undefined;
 }
 
-export function WhatIf({
-  change,
-  about,
-  testId = 'ask-what-if',
-  class: look = 'asks',
-  tabIndex,
-  text = 'What if…',
-  children,
-}: Linked) {
+export function WhatIf({ change, about, testId = 'ask-what-if', class: look = 'asks', children }: Linked) {
   if (!may('askWhatIf')) return null;
   // Of many futures, the answer has no GPR that does not exist yet.
   const isNew = change.path === '/api/v1/gpr' && change.method === 'POST';
@@ -33,13 +22,12 @@ export function WhatIf({
   return (
     <a
       class={look}
-      tabIndex={tabIndex}
       data-testid={testId}
       title={`What if ${about}?`}
       aria-label={children === undefined ? `What if… ${about}?` : undefined}
       href={linkTo(['what-if'], members)}
     >
-      {children ?? text}
+      {children ?? 'What if…'}
     </a>
   );
 }
@@ -48,24 +36,12 @@ export function WhatIf({
 const AWAY = '4h';
 
 /** Asks what happens if a node is taken away for four hours. */
-export function WhatIfNode({
-  cluster,
-  name,
-  tabIndex,
-  text,
-}: {
-  readonly cluster: string;
-  readonly name: string;
-  readonly tabIndex?: number;
-  readonly text?: string;
-}) {
+export function WhatIfNode({ cluster, name }: { readonly cluster: string; readonly name: string }) {
   return (
     <WhatIf
       change={nodeAway(cluster, name, AWAY)}
       about={`${name} is taken away for ${AWAY}`}
       testId="what-if-node"
-      tabIndex={tabIndex}
-      text={text}
     />
   );
 }

@@ -39,7 +39,15 @@ export interface Reads {
   /** Workspaces, clusters, nodes, pools, and the GPRs in memory. */
   readonly views: Pick<
     Simulation['views'],
-    'gprsOf' | 'workspace' | 'workspaces' | 'clusters' | 'nodes' | 'nodePage' | 'pools' | 'countStates'
+    | 'gprsOf'
+    | 'workspace'
+    | 'workspaces'
+    | 'clusters'
+    | 'nodes'
+    | 'nodePage'
+    | 'nodeMap'
+    | 'pools'
+    | 'countStates'
   >;
   /** Policies, templates, bindings, endpoints, placements and faults. */
   readonly resources: Simulation['resources'];

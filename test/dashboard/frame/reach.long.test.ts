@@ -1,12 +1,12 @@
 // Controls can be reached, and do not cover what is below them.
 
 import assert from 'node:assert/strict';
-import { assertFits, attributeIs, browserTest, settled, textIs, valueIs } from '../browser.ts';
+import { assertFits, attributeIs, browserTest, countIs, settled, textIs, valueIs } from '../browser.ts';
 
 const demo = { scenario: 'demo', paused: true };
 
 browserTest(
-  'keys lead to the legend, the list of keys, and places, whose heading has the focus; Escape ends a range; tiles lead to nodes',
+  'keys lead to the legend, the list of keys, and places, whose heading has the focus; Escape ends a range; the map leads to nodes',
   { ...demo, viewport: { width: 1440, height: 900 }, advance: '8h' },
   async ({ page, part, go, ask, advance, click, fill, enter, press, see, gone }) => {
     assert.ok(await page.evaluate('document.activeElement === document.body'));
@@ -88,35 +88,30 @@ browserTest(
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Events');
 
     await go('#/map');
-    for (const name of ['worker-1-a2-highgpu-8g-1', 'worker-1-n1-standard-8-2']) {
-      const tile = page.locator(`[data-node="${name}"]`);
-      const cells = tile.locator('.cells');
-      await tile.hover();
-      await settled(async () => {
-        const [inner, bottom] = [(await tile.boundingBox())!, (await cells.boundingBox())!];
-        for (const button of [tile.getByTestId('fail-node'), tile.getByTestId('what-if-node')]) {
-          const box = (await button.boundingBox())!;
-          assert.ok(box.x >= inner.x && box.x + box.width <= inner.x + inner.width + 1);
-          assert.ok(
-            box.y >= inner.y && box.y + box.height <= bottom.y + 1,
-            `${box.y + box.height} ${bottom.y}`,
-          );
-        }
-      });
-      assert.match((await tile.getByTestId('fail-node').getAttribute('aria-label'))!, /^Take down: worker/);
-      // Its name is short in the tile, and whole in its title and to screen readers.
-      const nameOf = tile.getByRole('link', { name, exact: true });
-      assert.ok((await nameOf.textContent())!.length < name.length);
-      assert.ok((await tile.getAttribute('title'))!.startsWith(`${name}: `));
-      await tile.click({ position: { x: 8, y: 8 } });
-      await page.waitForURL((url) => url.hash.startsWith(`#/node/${name}`));
-      await page.getByRole('link', { name: 'Nodes', exact: true }).click();
-    }
+    // The first cell is below the name of the first cluster.
+    const map = page.getByRole('application', { name: 'Map of 18 nodes by use' });
+    await map.hover({ position: { x: 20, y: 30 } });
+    const tooltip = page.locator('.tooltip');
+    await textIs(tooltip, /^worker-1-a2-highgpu-8g-0.*GPUs free/);
+    await map.hover({ position: { x: 20, y: 10 } });
+    await countIs(tooltip, 0);
+    await map.click({ position: { x: 20, y: 30 } });
+    await page.waitForURL((url) => url.hash.startsWith('#/node/worker-1-a2-highgpu-8g-0'));
+    // The table leads to the nodes of a cluster, Escape to all, and the color is in the address.
+    await page.getByRole('link', { name: 'Nodes', exact: true }).click();
+    await part('map-table').getByRole('link', { name: 'worker-1' }).click();
+    await page.waitForURL(/nodes=worker-1/);
+    const ofCluster = page.getByRole('application', { name: 'Map of 7 nodes by use' });
+    await ofCluster.press('Escape');
+    await map.waitFor();
+    await part('map-color').selectOption('age');
+    await page.waitForURL(/by=age/);
+    await part('map-legend').getByText('24 h and more').waitFor();
   },
 );
 
 browserTest(
-  'on a phone, nothing is cut but tables, which have a shadow there; all of a tile leads to its node; the current place is in view',
+  'on a phone, nothing is cut but tables, which have a shadow there; a cell of the map leads to its node; the current place is in view',
   { ...demo, viewport: { width: 390, height: 844 }, advance: '6h' },
   async ({ page, part, go, see }) => {
     await see('gantt');
@@ -129,23 +124,16 @@ browserTest(
       .filter((one) => one.scrollWidth > one.clientWidth + 1)
       .map((one) => one.textContent)`);
     assert.deepEqual(cut, []);
-    const small = await page.evaluate<
-      string[]
-    >(`[...document.querySelectorAll('button:not(.word, .tile *, .marks *)')]
+    const small = await page.evaluate<string[]>(`[...document.querySelectorAll('button:not(.word, .marks *)')]
       .filter((one) => one.offsetWidth > 0 && Math.min(one.offsetWidth, one.offsetHeight) < 24)
       .map((one) => one.textContent)`);
     assert.deepEqual(small, []);
     await assertFits(page);
 
     await go('#/map');
-    const held = page.locator('.tile', { has: page.locator('a.cell.held') }).first();
-    await held.locator('a.cell.held').first().scrollIntoViewIfNeeded();
-    const name = await held.getAttribute('data-node');
-    const { x, y, width, height } = (await held.locator('a.cell.held').first().boundingBox())!;
-    const tile = (await held.boundingBox())!;
-    assert.ok(tile.width >= 24 && tile.height >= 24);
-    await page.mouse.click(x + width / 2, y + height / 2);
-    await page.waitForURL((url) => url.hash.startsWith(`#/node/${name}`));
+    const map = page.getByRole('application', { name: 'Map of 18 nodes by use' });
+    await map.click({ position: { x: 20, y: 30 } });
+    await page.waitForURL((url) => url.hash.startsWith('#/node/worker-1-a2-highgpu-8g-0'));
 
     for (const [place, title] of [
       ['resources', 'Resources'],

@@ -1,8 +1,11 @@
-import type { ClusterView, NodeView } from '../../../../sim/index.ts';
+import type { ClusterView, NodeView, NodesOfType as TypeView } from '../../../../sim/index.ts';
+import { commonPrefix } from '../../../looks/prefix.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Caller } from '../../frame/access/roles.ts';
 import { opens } from '../../frame/access/scope.ts';
-import type { ClusterState, NodeState } from './schema.ts';
+import type { ClusterState, NodeState, NodesOfType } from './schema.ts';
+
+const MINUTE_MS = 60_000;
 
 /** The allocations of workspaces that the caller does not see have no names. */
 export function nodeState(node: NodeView, caller: Caller, timeline: Timeline): NodeState {
@@ -31,6 +34,24 @@ export function nodeState(node: NodeView, caller: Caller, timeline: Timeline): N
     repairAt: timeline.isoOrNull(repairAtMs),
     freeGpus,
     allocations,
+  };
+}
+
+/** @param nowMs since the start of the scenario */
+export function nodesOfType(
+  { gpuCount, names, freeGpus, heldSinceMs, ...of }: TypeView,
+  nowMs: number,
+): NodesOfType {
+  const prefix = commonPrefix(names);
+  return {
+    ...of,
+    gpus: gpuCount,
+    prefix,
+    names: names.map((name) => name.slice(prefix.length)),
+    free: [...freeGpus],
+    heldMinutes: heldSinceMs.map((sinceMs) =>
+      sinceMs === null ? null : Math.floor((nowMs - sinceMs) / MINUTE_MS),
+    ),
   };
 }
 

@@ -9,7 +9,7 @@ import { type Operation, operation } from '../../frame/operation/operation.ts';
 import { simTime } from '../../frame/operation/service.ts';
 import { reading } from '../shared/clock-answer.ts';
 import { requireKnown, unknownNode } from '../shared/known-names.ts';
-import { clusterState, nodeState } from './record.ts';
+import { clusterState, nodeState, nodesOfType } from './record.ts';
 import { getStateAnswer, getStateRequest, type WorldState } from './schema.ts';
 
 function policies({ scenario, read }: ReadableWorld): WorldState['policies'] {
@@ -29,7 +29,7 @@ export const stateOperations: readonly Operation[] = [
     summary: 'Read the state of the clusters',
     description:
       'All clusters, and the nodes with the GPRs that hold their GPUs. `cluster`, `node`, `offset` and `limit` select nodes, of ' +
-      'which `nodesTotal` are in the cluster, or in all. `seq` is the number of the last fact that the answer ' +
+      'which `nodesTotal` are in the cluster, or in all. `map` adds all nodes in columns, without their GPRs: enough for a picture of ten thousand. `seq` is the number of the last fact that the answer ' +
       'includes; `streamFacts` with `after` continues from there. Allocations of workspaces that the caller may not see have ' +
       'no names.',
     method: 'GET',
@@ -37,14 +37,14 @@ export const stateOperations: readonly Operation[] = [
     from: 'query',
     request: getStateRequest,
     answer: getStateAnswer,
-    handle({ cluster, node, offset, limit = Infinity }, caller, service) {
+    handle({ cluster, node, offset, limit = Infinity, map }, caller, service) {
       const { world } = service;
       requireKnown({ cluster }, caller, world);
       const problems = unknownNode({ node, cluster: cluster || undefined }, world);
       if (problems.length > 0) throw new Failure('invalid', {}, problems);
       const wanted = { cluster, node, offset };
       const { total } = world.read.views.nodePage({ ...wanted, limit: 0 });
-      const key = `state ${JSON.stringify([cluster, node, offset, limit, caller.name, scopeOf(caller), caller.role])}`;
+      const key = `state ${JSON.stringify([cluster, node, offset, limit, map, caller.name, scopeOf(caller), caller.role])}`;
       return service.sharedAnswers.list<WorldState, 'nodes'>(
         world,
         key,
@@ -80,6 +80,7 @@ export const stateOperations: readonly Operation[] = [
             ...world.read.queueFigures(),
             clusters: world.read.views.clusters().map(clusterState),
             nodesTotal: page.total,
+            ...(map && { map: world.read.views.nodeMap().map((of) => nodesOfType(of, world.nowMs())) }),
           };
           const record = (view: NodeView) => nodeState(view, caller, timeline);
           return { data, member: 'nodes', records: records(page.nodes, record), simTime: simTime(service) };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { GPR_STATES } from '../../../../sim/index.ts';
 import { whole } from '../../frame/answers/whole.ts';
-import { only, optionalText, queryInteger } from '../../frame/request/fields.ts';
+import { only, optionalText, queryFlag, queryInteger } from '../../frame/request/fields.ts';
 import { clockAnswer } from '../shared/clock-answer.ts';
 
 export const getStateRequest = only({
@@ -9,6 +9,7 @@ export const getStateRequest = only({
   node: optionalText(),
   offset: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
   limit: v.optional(queryInteger(Number.MAX_SAFE_INTEGER)),
+  map: v.optional(queryFlag(), 'false'),
 });
 
 /** Who asks: the dashboard offers only what the role may do. */
@@ -73,6 +74,22 @@ const node = v.pipe(
   v.title('NodeState'),
 );
 
+const nodesOfType = v.pipe(
+  v.object({
+    cluster: v.string(),
+    instanceType: v.string(),
+    gpuModelName: v.string(),
+    gpus: whole,
+    queuedGprs: whole,
+    queuedGpus: whole,
+    prefix: v.string(),
+    names: v.array(v.string()),
+    free: v.array(v.nullable(whole)),
+    heldMinutes: v.array(v.nullable(whole)),
+  }),
+  v.title('NodesOfType'),
+);
+
 const waits = v.object({ workspace: whole, head: whole, room: whole, down: whole, cycle: whole });
 
 const policies = v.array(v.pipe(v.object({ name: v.string(), summary: v.string() }), v.title('KnownPolicy')));
@@ -121,8 +138,10 @@ export const getStateAnswer = v.object({
   clusters: v.array(cluster),
   nodesTotal: whole,
   nodes: v.array(node),
+  map: v.optional(v.array(nodesOfType)),
 });
 
 export type WorldState = v.InferOutput<typeof getStateAnswer>;
+export type NodesOfType = v.InferOutput<typeof nodesOfType>;
 export type NodeState = v.InferOutput<typeof node>;
 export type ClusterState = v.InferOutput<typeof cluster>;

@@ -7,10 +7,12 @@ import { isDark } from '../../page/theme.ts';
 export interface Palette {
   readonly panel: string;
   readonly row: string;
+  readonly free: string;
   readonly line: string;
   readonly text: string;
   readonly quiet: string;
   readonly accent: string;
+  readonly link: string;
   readonly bad: string;
   readonly badPage: string;
   /** By position in `WAIT_REASONS`. */
@@ -27,10 +29,12 @@ function paletteOf(): Palette {
   const palette = {
     panel: of('panel'),
     row: of('row'),
+    free: of('free'),
     line: of('line'),
     text: of('text'),
     quiet: of('quiet'),
     accent: of('accent'),
+    link: of('link'),
     bad: of('bad'),
     badPage: of('bad-page'),
     waits: WAIT_REASONS.map((reason) => of(`wait-${reason}`)),

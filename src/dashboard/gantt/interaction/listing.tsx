@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { Table } from '../../page/parts/table.tsx';
 import { chart } from '../data/chart-data.ts';
 import { visibleBars } from '../scene/find.ts';
 import { visibleRows } from '../scene/scene.ts';
@@ -32,31 +33,16 @@ export function Listing() {
   }, [isRead]);
   return (
     <div class="unseen">
-      <table>
-        <caption>The first {BARS_MAX} visible bars of the Gantt chart</caption>
-        <thead>
-          <tr>
-            <th>GPR</th>
-            <th>Row</th>
-            <th>GPUs</th>
-            <th>From</th>
-            <th>To</th>
-            <th>End</th>
+      <p>The first {BARS_MAX} visible bars of the Gantt chart</p>
+      <Table heads={['GPR', 'Row', 'GPUs', 'From', 'To', 'End']}>
+        {(isRead ? listed.value : []).map(({ name, row, gpus, from, to, end }, i) => (
+          <tr key={i}>
+            {[name, row, gpus, from, to, end].map((text, j) => (
+              <td key={j}>{text}</td>
+            ))}
           </tr>
-        </thead>
-        <tbody>
-          {(isRead ? listed.value : []).map(({ name, row, gpus, from, to, end }, i) => (
-            <tr key={i}>
-              <td>{name}</td>
-              <td>{row}</td>
-              <td>{gpus}</td>
-              <td>{from}</td>
-              <td>{to}</td>
-              <td>{end}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </div>
   );
 }

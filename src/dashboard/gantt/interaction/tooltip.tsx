@@ -33,7 +33,7 @@ export function Tooltip() {
   }
   const bar = hovered.value ?? selected.value;
   if (chart.value === undefined || scene.value === undefined || bar === undefined) return null;
-  const { gpr, name, row, gpus, from, to, length, end, waited, ahead } = wordsOf(chart.value, bar);
+  const { gpr, name, row, gpus, from, to, length, end, waited } = wordsOf(chart.value, bar);
   const { mark } = ENDS[bar.end];
   return (
     <div
@@ -64,7 +64,6 @@ export function Tooltip() {
         {end}
       </span>
       {waited !== '' && <span>{waited}</span>}
-      {ahead !== '' && <span>{ahead}</span>}
     </div>
   );
 }

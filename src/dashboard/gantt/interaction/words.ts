@@ -9,7 +9,6 @@ import type { Chart } from '../data/chart-data.ts';
 import type { WaitSpan } from '../data/wait-lanes.ts';
 import { ENDS } from '../paint/ends.ts';
 import { nameOfRow } from '../paint/name-labels.ts';
-import { continuation, nextOn } from '../scene/next.ts';
 import { endOfBar } from '../scene/scene.ts';
 import { scene } from '../scene/selected-bar.ts';
 
@@ -28,8 +27,6 @@ export interface BarWords {
   readonly end: string;
   /** How long the GPR had waited, and why; '' if that is not known. */
   readonly waited: string;
-  /** Until when it holds the GPUs as planned, and which GPR comes next; '' if the chart does not reach there. */
-  readonly ahead: string;
 }
 
 /** `waited 1h 5m: behind a head 40m, no room 25m`; '' without spans. */
@@ -42,17 +39,6 @@ export function waitWords(spans: readonly WaitSpan[]): string {
     return ms === 0 ? [] : [`${WAIT_WORDS[reason].words} ${span(ms)}`];
   });
   return `waited ${span(lengthOf(spans))}: ${parts.join(', ')}`;
-}
-
-/** `until 14:05:00 · next: request-48`. On a row of a workspace, the next bar may hold other GPUs. */
-function aheadOf({ answer, bars, by, of }: Chart, bar: Bar): string {
-  const rest = continuation(bars, bar);
-  if (rest === undefined || rest.toMs >= of.toMs) return '';
-  const until = `until ${instant(startMs.value + rest.toMs)}`;
-  const next = by.rows === 'nodes' ? nextOn(bars, rest) : undefined;
-  if (next === undefined) return until;
-  const gpr = answer.gprs[next.gpr];
-  return `${until} · next: ${gpr?.gprName ?? nameOf(gpr, next.count)}`;
 }
 
 export function wordsOf(read: Chart, bar: Bar): BarWords {
@@ -69,7 +55,6 @@ export function wordsOf(read: Chart, bar: Bar): BarWords {
     to: kind === 'running' ? '' : instant(startMs.value + toMs),
     length: span(toMs - fromMs),
     end: gpr === undefined ? '' : kind === 'planned' ? 'planned' : ENDS[end].words,
-    ahead: aheadOf(read, bar),
     waited: waitWords(waits?.waitOf(bar.gpr, fromMs) ?? []),
   };
 }
@@ -82,7 +67,7 @@ export function nameOf(gpr: Gpr | undefined, count: number): string {
 
 /** One sentence. */
 export function sentenceOf(words: BarWords): string {
-  const { name, row, gpus, from, to, length, end, waited, ahead } = words;
+  const { name, row, gpus, from, to, length, end, waited } = words;
   const until = to === '' ? `since ${from}` : `from ${from} to ${to}`;
-  return `${name}: ${gpus} of ${row}, ${until}, ${length}${end === '' ? '' : `, ${end}`}${[waited, ahead].map((text) => text && `, ${text}`).join('')}.`;
+  return `${name}: ${gpus} of ${row}, ${until}, ${length}${end === '' ? '' : `, ${end}`}${waited && `, ${waited}`}.`;
 }

@@ -265,11 +265,10 @@ function rowPrinter(
 }
 
 export function declare(command: Command, output: Output): void {
-  addTrace(checksFaults(command)).addOption(
-    new Option(
-      '--vary <POINTER=LIST>',
-      'vary this member of the scenario, a JSON Pointer, over values and ranges, such as 4,8 or 3..6; may be repeated',
-    ).argParser(parseVary),
+  addTrace(checksFaults(command)).option(
+    '--vary <POINTER=LIST>',
+    'vary this member of the scenario, a JSON Pointer, over values and ranges, such as 4,8 or 3..6; may be repeated',
+    parseVary,
   );
   for (const { flag, what, words, takesModules } of policyFlags) {
     const values = takesModules ? 'LIST|FILES' : 'LIST';
@@ -293,21 +292,13 @@ export function declare(command: Command, output: Output): void {
     .addOption(load())
     .addOption(until());
   addWindow(command)
-    .addOption(
-      new Option('--jobs <N>', 'number of parallel runs (default: number of processors)').argParser(
-        parseJobs,
-      ),
-    )
+    .option('--jobs <N>', 'number of parallel runs (default: number of processors)', parseJobs)
     .option('--csv', 'print the figures of each run as CSV instead')
     .option(
       '--results <FOLDER>',
       'keep the figures of each run in a file of this folder, and run only what is missing',
     )
-    .addOption(
-      new Option('--part <K/N>', 'run only the runs K, K + N, K + 2 N, … and print no figures').argParser(
-        parsePart,
-      ),
-    )
+    .option('--part <K/N>', 'run only the runs K, K + N, K + 2 N, … and print no figures', parsePart)
     .option('--merge', 'run nothing: print the result of the runs in the folder of --results')
     .addOption(
       choice(
@@ -316,17 +307,15 @@ export function declare(command: Command, output: Output): void {
         ENGINES,
       ),
     )
-    .addOption(
-      new Option(
-        '--parts <N>',
-        'number of parts for --for (default: a part for ten runs, at most 100)',
-      ).argParser(parseParts),
+    .option(
+      '--parts <N>',
+      'number of parts for --for (default: a part for ten runs, at most 100)',
+      parseParts,
     )
-    .addOption(
-      new Option(
-        '--target <TARGET>',
-        "answer which variants reach this, such as 'p95(wait, pool=NAME)<30m'; may be repeated",
-      ).argParser(parseTargets),
+    .option(
+      '--target <TARGET>',
+      "answer which variants reach this, such as 'p95(wait, pool=NAME)<30m'; may be repeated",
+      parseTargets,
     )
     .addOption(choice('--cheapest <COST>', 'what the cheapest variant has least of (default: gpus)', COSTS))
     .addOption(by())

@@ -60,6 +60,21 @@ export const stateWords = {
   'getState.node': ['Selects the node of this name.', ''],
   'getState.offset': ['The number of nodes to leave out before the first one of the answer.', 0],
   'getState.limit': ['The largest number of nodes in the answer. Default: all.', 100],
+  'getState.map': ['Whether the answer has `map`.', 'false'],
+  'State.map': ['All nodes by cluster and instance type, in columns. Removed nodes are left out.'],
+  'NodesOfType.gpus': ['The number of GPUs of each of the nodes.', 8],
+  'NodesOfType.queuedGprs': ['The number of GPRs that wait for the pool of the nodes.', 3],
+  'NodesOfType.queuedGpus': ['The number of GPUs that these GPRs request.', 12],
+  'NodesOfType.prefix': [
+    'The beginning that the names of the nodes have in common.',
+    'worker-1-a2-highgpu-8g-',
+  ],
+  'NodesOfType.names': ['The rest of the name of each node.', ['0', '1']],
+  'NodesOfType.free': ['The number of free GPUs of each node; null while it is down.', [4, null]],
+  heldMinutes: [
+    'For how many minutes a GPR has held GPUs of each node, the longest one; null without one.',
+    [85, null],
+  ],
 
   'ClusterState.name': ['The name of the cluster.', 'worker-1'],
   'ClusterState.nodes': ['The number of nodes.', 4],
