@@ -133,7 +133,7 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
 
 /** Of all pages. */
 async function allRows(of: Kind, asked: Query): Promise<TotalsListAnswer['rows']> {
-  const rows: TotalsListAnswer['rows'] = [];
+  const rows: TotalsListAnswer['rows'][number][] = [];
   for (;;) {
     const page = await read<TotalsListAnswer>(`sim/totals/${of}`, {
       ...asked,
