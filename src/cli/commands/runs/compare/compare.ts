@@ -59,6 +59,7 @@ import {
   printPart,
   readStored,
   runMissing,
+  runThreads,
 } from './results/stored-comparison.ts';
 import { checkedStudy, reportsOf, type Study, type StudyFlags, studyOf } from './study.ts';
 import { askingOf, parseTargets, type TargetFlags } from './target-flags.ts';
@@ -132,7 +133,7 @@ async function compareWith(
   const { isDrawn, untilMs, window, meaning, work: ofSettings } = checked;
   // Without a dependence on seeds, all runs of a variant are the same run.
   const grid = isDrawn ? asked : new Grid(scenarios.settings, policies, flags.seeds.slice(0, 1));
-  if (isScript) return printScript(names, flags, checked.inputs, grid, output);
+  if (isScript) return printScript(names, flags, checked.named, grid, output);
   const scenarioOf = (setting: number) => loadedOrFail(scenarios.load(setting)).scenario;
   const isPaged = page !== undefined || flags.results !== undefined;
   const modules = givenModules();
@@ -235,17 +236,9 @@ async function allOf(
     },
   };
   const indexes = Array.from({ length: grid.runCount }, (_, i) => i);
-  // Imported here: other commands need not load the code of the threads.
-  const { Threads } = await import('../../../../studies/threads/threads.ts');
-  work.begin({ what: 'comparing', counts: 'events' });
-  const threads = new Threads({ ...runs, indexes, receive }, jobs);
-  try {
-    await work.until(threads.finished, () => threads.progress());
-  } finally {
-    await threads.end();
-  }
+  const events = await runThreads({ ...runs, indexes, receive }, jobs, work);
   const inOrder = [...pictures].sort(([a], [b]) => a - b).map(([, ofRun]) => ofRun);
-  return { figures, pictures: inOrder, events: threads.progress().count };
+  return { figures, pictures: inOrder, events };
 }
 
 function rowPrinter(

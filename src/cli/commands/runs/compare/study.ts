@@ -15,7 +15,6 @@ import { contentOf, type LoadOptions } from '../../../../scenario/load.ts';
 import { loadTrace, traceContent } from '../../../../scenario/trace-flags.ts';
 import { dependsOnSeed } from '../../../../studies/depends-on-seed.ts';
 import { commonMeaning, type Meaning, meaningOf } from '../../../../studies/meaning.ts';
-import { type StudyInput, StudyInputs } from '../../../../studies/results/inputs.ts';
 import { SettingsWork } from '../../../../studies/settings-work.ts';
 import type { Steps } from '../../../../studies/steps.ts';
 import type { Asking } from '../../../../studies/targets/asking.ts';
@@ -63,8 +62,8 @@ export interface CheckedStudy extends Span {
   readonly work: SettingsWork;
   /** SHA-256 of the scenarios of all settings with their traces, and of what these lose, 64 hex digits. */
   readonly scenarioHash: string;
-  /** The files that the scenarios name. */
-  readonly inputs: readonly StudyInput[];
+  /** The files that each scenario names in its settings, as it names them. */
+  readonly named: readonly ReadonlySet<string>[];
 }
 
 /** @throws CommandFailure if a scenario or a pointer is wrong */
@@ -130,7 +129,7 @@ export async function checkedStudy(
   let isWrong = false;
   const hash = new ScenarioHash();
   const work = new SettingsWork();
-  const inputs = new StudyInputs();
+  const named = sources.map(() => new Set<string>());
   const checking = { what: 'checking', counts: 'variants' } as const;
   if (settings.count > 1) longWork.begin(checking);
   const problems = new Problems(settings);
@@ -152,7 +151,7 @@ export async function checkedStudy(
       hash.add(scenario);
       work.note(index, loaded, endOf(scenario, flags.until));
       const { source } = settings.at(index);
-      for (const input of loaded.inputs) inputs.add(source, sources[source].root, input);
+      for (const { file } of loaded.inputs) named[source].add(file);
     } else isWrong = true;
     await longWork.show({ count: ++count, simMs: null, done: null });
   }
@@ -161,7 +160,7 @@ export async function checkedStudy(
   if (isWrong || asking !== undefined || isRest)
     await longWork.through(checking, noteProblems(problems, scenarios, asking, work, flags), settings.count);
   problems.check();
-  return { ...common!, isDrawn, meaning: meaning!, work, scenarioHash: hash.digest(), inputs: inputs.all };
+  return { ...common!, isDrawn, meaning: meaning!, work, scenarioHash: hash.digest(), named };
 }
 
 /** Why runs of a scenario cannot have the given policies together. */
