@@ -30,14 +30,15 @@ export function runCycle(core: Core, memory: CycleMemory): boolean {
   const { changedPools, workspaces, newlyQueued } = core;
   if (workspaces.touched.count + newlyQueued.count > 0) refreshHeads(core, core.plans === null);
   let again = false;
-  for (let pool = changedPools.takeAbove(-1); pool >= 0; pool = changedPools.takeAbove(pool)) {
+  for (let pool = -1; ; ) {
+    pool = changedPools.takeAbove(pool);
+    if (pool < 0) return again;
     const isServed =
       core.plans === null
         ? servePool(core, core.pools[pool], memory)
         : servePlans(core, core.plans, core.pools[pool], memory);
     if (isServed) again = true;
   }
-  return again;
 }
 
 /**

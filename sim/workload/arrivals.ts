@@ -2,7 +2,7 @@
 // implements `Stream`. Only the counters are state; everything else about a stream follows from the scenario.
 
 import type { Core } from '../kernel/core.ts';
-import { Timer } from '../kernel/timers.ts';
+import { Timer, timerId } from '../kernel/timers.ts';
 import type { World } from '../world.ts';
 
 /** A stream of arrivals, numbered from 0. */
@@ -31,8 +31,7 @@ export class StreamTable {
 export function startStreams(core: Core, streams: readonly Stream[], table: StreamTable): void {
   streams.forEach((stream, index) => {
     table.next[index] = 0;
-    table.nextAt[index] = stream.at(0, 0, core.arrivalRateMilli);
-    plan(core, index, stream, table);
+    plan(core, index, stream, table, stream.at(0, 0, core.arrivalRateMilli));
   });
 }
 
@@ -42,11 +41,13 @@ export function onArrival(world: World, streams: readonly Stream[], table: Strea
   const stream = streams[index];
   stream.arrive(world, number);
   table.next[index] = number + 1;
-  table.nextAt[index] = stream.at(number + 1, table.nextAt[index], world.core.arrivalRateMilli);
-  plan(world.core, index, stream, table);
+  const place = stream.at(number + 1, table.nextAt[index], world.core.arrivalRateMilli);
+  plan(world.core, index, stream, table, place);
 }
 
-function plan(core: Core, index: number, stream: Stream, table: StreamTable): void {
-  const place = table.nextAt[index];
-  if (place < Infinity) core.timers.set(Timer.stream, index, stream.instantOf?.(place) ?? place);
+/** Sets the timer of a stream, which has none. @param place of its next arrival */
+function plan(core: Core, index: number, stream: Stream, table: StreamTable, place: number): void {
+  table.nextAt[index] = place;
+  if (place < Infinity)
+    core.timers.streams.push(timerId(Timer.stream, index), stream.instantOf?.(place) ?? place);
 }

@@ -40,15 +40,7 @@ export function isLoad(load: number): boolean {
 export function parseLoad(text: string): number {
   const load = Number(text);
   if (/^[0-9]{1,3}(\.[0-9]{1,3})?$/.test(text) && isLoad(load)) return load;
-  throw badUsage(`--load takes ${LOAD_RIGHT}, not ${JSON.stringify(text)}${insteadOfPercent(text)}`);
-}
-
-/** A load in percent has two meanings. */
-function insteadOfPercent(text: string): string {
-  const [, digits] = /^\+?([1-9][0-9]{0,2}) ?%$/.exec(text) ?? [];
-  if (digits === undefined) return '';
-  const percent = Number(digits);
-  return `; for ${percent} % more, give ${(100 + percent) / 100}, and for ${percent} % of the rate, give ${percent / 100}`;
+  throw badUsage(`--load takes ${LOAD_RIGHT}, not ${JSON.stringify(text)}`);
 }
 
 /** Parses an instant (ISO 8601) or a duration from the scenario's start (`5h`, `+5h`); returns ms since that start. */

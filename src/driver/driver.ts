@@ -35,6 +35,7 @@ import {
   type Differences,
   type DifferencesResult,
   type Imported,
+  type IsWanted,
   type Keys,
   type LikelyDifferences,
   type ManyFuturesQuestion,
@@ -172,7 +173,7 @@ export class Driver implements World {
     return this.clock();
   }
 
-  at<T>(atMs: number, isWanted: () => boolean, use: (world: PastWorld) => T | Promise<T>): T | Promise<T> {
+  at<T>(atMs: number, isWanted: IsWanted, use: (world: PastWorld) => T | Promise<T>): T | Promise<T> {
     return this.#instants.at(atMs, isWanted, use);
   }
 
@@ -217,7 +218,7 @@ export class Driver implements World {
     });
   }
 
-  advance(request: Advance, isWanted: () => boolean = () => true): Promise<AdvanceResult> {
+  advance(request: Advance, isWanted: IsWanted = () => true): Promise<AdvanceResult> {
     return this.#motion.move(isWanted, (move) => this.#advances.run(move, request));
   }
 
@@ -240,7 +241,7 @@ export class Driver implements World {
     });
   }
 
-  rewind(target: RewindTarget, reason: string, isWanted: () => boolean = () => true): Promise<BranchResult> {
+  rewind(target: RewindTarget, reason: string, isWanted: IsWanted = () => true): Promise<BranchResult> {
     return this.#change(isWanted, (rest) =>
       rewound(this.#file, this.#simulation, this.#lastRewind, target, reason, rest),
     );
@@ -255,14 +256,11 @@ export class Driver implements World {
     return this.#has(branch) ? sharedFacts(this.#file.past(branch).line, this.#file.present.line) : 0;
   }
 
-  whatIf(ask: (nowMs: number) => Question, isWanted?: () => boolean): Promise<Differences> {
+  whatIf(ask: (nowMs: number) => Question, isWanted?: IsWanted): Promise<Differences> {
     return this.#whatIfs.whatIf(ask, isWanted);
   }
 
-  manyFutures(
-    ask: (nowMs: number) => ManyFuturesQuestion,
-    isWanted?: () => boolean,
-  ): Promise<LikelyDifferences> {
+  manyFutures(ask: (nowMs: number) => ManyFuturesQuestion, isWanted?: IsWanted): Promise<LikelyDifferences> {
     return this.#whatIfs.manyFutures(ask, isWanted);
   }
 
@@ -270,12 +268,12 @@ export class Driver implements World {
     branch: number,
     untilMs: number | undefined,
     charts?: ChartsWanted,
-    isWanted?: () => boolean,
+    isWanted?: IsWanted,
   ): Promise<DifferencesResult> {
     return this.#whatIfs.differences(branch, untilMs, charts, isWanted);
   }
 
-  switchTo(branch: number, isWanted: () => boolean = () => true): Promise<BranchResult> {
+  switchTo(branch: number, isWanted: IsWanted = () => true): Promise<BranchResult> {
     return this.#change(isWanted, async (rest) => {
       const refused = this.#refused(branch);
       if (refused === undefined) this.#lastRewind.forget();
@@ -283,7 +281,7 @@ export class Driver implements World {
     });
   }
 
-  deleteBranch(branch: number, isWanted: () => boolean = () => true): Promise<BranchResult> {
+  deleteBranch(branch: number, isWanted: IsWanted = () => true): Promise<BranchResult> {
     return this.#motion.alone(async () => {
       this.#turns.commit();
       const refused = this.#refused(branch);
@@ -314,7 +312,7 @@ export class Driver implements World {
 
   /** Makes another branch the current one, once its world is derived. */
   #change(
-    isWanted: () => boolean,
+    isWanted: IsWanted,
     derive: (rest: () => Promise<void>) => Promise<Change | Refused>,
   ): Promise<BranchResult> {
     return this.#motion.alone(async () => {
@@ -337,16 +335,16 @@ export class Driver implements World {
     });
   }
 
-  exportTo(path: string, isWanted: () => boolean = () => true): Promise<void> {
+  exportTo(path: string, isWanted: IsWanted = () => true): Promise<void> {
     return this.#copied(() => this.#file.exportSlices(path), isWanted);
   }
 
   /** Copies the world as it is now into one in memory that has no world yet. @throws Cancelled, StoreError, WorldReadOnly */
-  copyTo(memory: WorldFile, isWanted: () => boolean): Promise<void> {
+  copyTo(memory: WorldFile, isWanted: IsWanted): Promise<void> {
     return this.#copied(() => this.#file.copyTo(memory), isWanted);
   }
 
-  #copied(slices: () => Iterable<unknown>, isWanted: () => boolean): Promise<void> {
+  #copied(slices: () => Iterable<unknown>, isWanted: IsWanted): Promise<void> {
     return this.#motion.alone(async () => {
       this.#turns.commit();
       for (const _ of slices()) {
@@ -356,7 +354,7 @@ export class Driver implements World {
     });
   }
 
-  importFrom(path: string, folder: string, isWanted: () => boolean): Promise<Imported> {
+  importFrom(path: string, folder: string, isWanted: IsWanted): Promise<Imported> {
     return this.#motion.alone(async () => {
       const staged = join(folder, 'staged');
       const rest = async () => {

@@ -13,6 +13,15 @@ export async function memoryFor(simulation: Simulation, rest: Rest): Promise<Gpr
   }
 }
 
+/** Takes memory, then makes a copy. */
+export async function copyInSlices(
+  simulation: Simulation,
+  knowing: Knowing | Drawn,
+  rest: Rest,
+): Promise<Simulation> {
+  return forkInSlices(simulation, knowing, rest, await memoryFor(simulation, rest));
+}
+
 /** As Simulation.fork. The state is that of the call. @param taken of `memoryFor` */
 export async function forkInSlices(
   simulation: Simulation,

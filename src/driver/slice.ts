@@ -41,6 +41,13 @@ export class Slice {
     return performance.now() - this.#begunAt >= SLICE_MS;
   }
 
+  /** Rests once the time is used up. */
+  async rest(rest: () => Promise<unknown>): Promise<void> {
+    if (!this.isOver) return;
+    await rest();
+    this.begin();
+  }
+
   /** Begins the time of `isOver`. */
   begin(): void {
     this.#begunAt = performance.now();
@@ -52,5 +59,17 @@ export function finished<T>(steps: Generator<unknown, T, undefined>): T {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
+  }
+}
+
+/** Does all steps of a work. @param rest called after each */
+export async function inSlices<Step, T>(
+  steps: Generator<Step, T, undefined>,
+  rest: (step: Step) => Promise<void>,
+): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await rest(step.value);
   }
 }

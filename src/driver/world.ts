@@ -4,6 +4,7 @@
 import type { Command, Knowing, Outcome, Rejection, Scenario } from '../../sim/index.ts';
 import type { Branch, BranchResult, DifferencesResult, RewindTarget } from './contract/branch.ts';
 import type { Advance, AdvanceResult, Clock, ClockMode } from './contract/clock-contract.ts';
+import type { IsWanted } from './contract/is-wanted.ts';
 import type { ApiKey, Keys, KnownKeys } from './contract/key-contract.ts';
 import type { ChartsWanted } from './contract/ranges.ts';
 import type { Reads } from './contract/read-contract.ts';
@@ -13,6 +14,7 @@ export type { Charted, GanttChart } from './charted.ts';
 export * from './contract/branch.ts';
 export * from './contract/clock-contract.ts';
 export * from './contract/errors.ts';
+export * from './contract/is-wanted.ts';
 export * from './contract/key-contract.ts';
 export * from './contract/ranges.ts';
 export * from './contract/read-contract.ts';
@@ -88,7 +90,7 @@ export type PastWorld = ReadableWorld & Pick<Comparisons, 'whatIf' | 'manyFuture
 interface ClockMoves {
   setClock(setting: { readonly mode?: ClockMode; readonly speed?: number }): Clock;
   /** Moves the clock; commands enter between two instants. A pause, a reset, an import and `!isWanted()` stop the advance. */
-  advance(request: Advance, isWanted?: () => boolean): Promise<AdvanceResult>;
+  advance(request: Advance, isWanted?: IsWanted): Promise<AdvanceResult>;
   /** Returns to the scenario's start; keys stay. */
   reset(): Promise<Clock>;
   /**
@@ -104,15 +106,15 @@ interface Branches {
    * Continues at an earlier position, in a new branch; the old one stays. Until the new world is derived, nothing changes.
    * @param reason for people @param isWanted called regularly; false cancels the rewind
    */
-  rewind(target: RewindTarget, reason: string, isWanted?: () => boolean): Promise<BranchResult>;
+  rewind(target: RewindTarget, reason: string, isWanted?: IsWanted): Promise<BranchResult>;
   /** The branches, in the order of their numbers; the current one is that of the clock. */
   branches(): readonly Branch[];
   /** Continues another branch at its end. @param isWanted called regularly; false cancels the switch */
-  switchTo(branch: number, isWanted?: () => boolean): Promise<BranchResult>;
+  switchTo(branch: number, isWanted?: IsWanted): Promise<BranchResult>;
   /** Number of facts that the current branch shares with another one; 0 if there is no such branch. */
   factsSharedWith(branch: number): number;
   /** Deletes a branch. Refused for the current one, and if another begins in it. */
-  deleteBranch(branch: number, isWanted?: () => boolean): Promise<BranchResult>;
+  deleteBranch(branch: number, isWanted?: IsWanted): Promise<BranchResult>;
 }
 
 /** Compares futures, on copies of a world. */
@@ -122,12 +124,9 @@ interface Comparisons {
    * @param ask called with the instant at which the futures begin @param isWanted called regularly; false cancels the what-if
    * @throws TooManyWaiting TooManyDifferences
    */
-  whatIf(ask: (nowMs: number) => Question, isWanted?: () => boolean): Promise<Differences>;
+  whatIf(ask: (nowMs: number) => Question, isWanted?: IsWanted): Promise<Differences>;
   /** As `whatIf`, in many futures, which are drawn from what has been seen. @throws FuturesRefused too */
-  manyFutures(
-    ask: (nowMs: number) => ManyFuturesQuestion,
-    isWanted?: () => boolean,
-  ): Promise<LikelyDifferences>;
+  manyFutures(ask: (nowMs: number) => ManyFuturesQuestion, isWanted?: IsWanted): Promise<LikelyDifferences>;
   /**
    * Compares another branch to the current one, from their last common position on.
    * @param untilMs undefined = the earlier of the two ends @param charts undefined = without charts @param isWanted as in `whatIf` @throws as `whatIf`
@@ -136,7 +135,7 @@ interface Comparisons {
     branch: number,
     untilMs: number | undefined,
     charts?: ChartsWanted,
-    isWanted?: () => boolean,
+    isWanted?: IsWanted,
   ): Promise<DifferencesResult>;
 }
 
@@ -147,7 +146,7 @@ export type StoredWorld = ReadableWorld & Comparisons & Pick<Branches, 'branches
 /** Copies a world to a file, and from one. */
 interface WorldFiles {
   /** Writes the committed world, without the tables of the process, to a new file. `isWanted() === false` cancels it. */
-  exportTo(path: string, isWanted?: () => boolean): Promise<void>;
+  exportTo(path: string, isWanted?: IsWanted): Promise<void>;
   /**
    * Replaces the world by that of another file, built from its scenario and journal; keys stay. Until the new world is
    * complete, nothing changes.
@@ -155,7 +154,7 @@ interface WorldFiles {
    * @param isWanted called regularly; false cancels the import
    * @throws ImportRefused if the file is invalid, WorldReadOnly if the world cannot be stored
    */
-  importFrom(path: string, folder: string, isWanted: () => boolean): Promise<Imported>;
+  importFrom(path: string, folder: string, isWanted: IsWanted): Promise<Imported>;
 }
 
 /** A world that goes on. */
@@ -167,7 +166,7 @@ export interface World extends FutureWorld, ClockMoves, Branches, Comparisons, W
    * @param isWanted called regularly; false ends the derivation, unless another client waits for this instant
    * @throws NoInstant if the branch does not have the instant, TooManyWaiting if too many requests wait
    */
-  at<T>(atMs: number, isWanted: () => boolean, use: (world: PastWorld) => T | Promise<T>): T | Promise<T>;
+  at<T>(atMs: number, isWanted: IsWanted, use: (world: PastWorld) => T | Promise<T>): T | Promise<T>;
   /** Why changes cannot be stored at present, and so do not happen; undefined if they can. */
   trouble(): string | undefined;
   /** Calls the listener after each commit with new facts, each reset and each import. Returns a function that unsubscribes. */

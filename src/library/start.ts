@@ -102,31 +102,14 @@ const noProgress = { show: () => {}, end: () => {} };
 export const start: typeof declared.start = async (options = {}) => {
   requireNode();
   checkOptions(options);
-  const { queue, placement, order, backfillOrder, cycle } = options;
-  const { scenario, seed, load, db = MEMORY, durable, paused, speed = 1, play, keepRequests } = options;
-  const { strict, chaos, listen, apiKey, worlds, worldsMax, worldsMemory, worldsIdle } = options;
+  const { scenario, db = MEMORY, speed = 1, chaos, listen = '127.0.0.1:0', apiKey, ...others } = options;
   try {
     const server = await openServer(typeof scenario === 'object' ? contentOf(scenario) : scenario, {
+      ...others,
       db,
-      ...(seed !== undefined && { seed }),
-      ...(load !== undefined && { load }),
-      queue,
-      placement,
-      order,
-      backfillOrder,
-      cycle,
-      ...(durable !== undefined && { durable }),
-      ...(paused !== undefined && { paused }),
-      ...(play !== undefined && { play }),
-      worlds,
-      worldsMax,
-      worldsMemory,
-      worldsIdle,
-      ...(chaos !== undefined && { chaos: { rate: CHAOS_RATE, ...chaos } }),
-      ...(keepRequests !== undefined && { keepRequests }),
-      ...(strict !== undefined && { strict }),
       speed,
-      listen: parseListen(listen ?? '127.0.0.1:0'),
+      chaos: chaos && { rate: CHAOS_RATE, ...chaos },
+      listen: parseListen(listen),
       ownKey: apiKey === undefined ? undefined : parseKey(apiKey),
       startProgress: () => noProgress,
       isWanted: () => true,

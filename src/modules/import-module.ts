@@ -60,24 +60,16 @@ function syntaxError({ message }: SyntaxError, url: string, text: string): strin
     .replaceAll(/\bexport +default\b/g, (words) => 'void'.padEnd(words.length))
     .replaceAll(/\bexport\b/g, '      ');
   let at = '';
-  let line = '';
   try {
     new Script(`'use strict';\n${script}`, { filename: 'module', lineOffset: -1 });
   } catch (error) {
     const failed = error as SyntaxError;
-    const found = /^module:(\d+)\n(.*)\n(\s*)\^/.exec(failed.stack ?? '');
-    if (found !== null && failed.message === message) {
-      at = `, line ${found[1]}, column ${found[3]!.length + 1}`;
-      line = found[2]!;
-    }
+    const found = /^module:(\d+)\n.*\n(\s*)\^/.exec(failed.stack ?? '');
+    if (found !== null && failed.message === message)
+      at = `, line ${found[1]}, column ${found[2]!.length + 1}`;
   }
-  const types = TYPES.test(line) ? '; types of TypeScript are not accepted' : '';
-  return `${message.replaceAll(url, 'it')}${at}${types}`;
+  return `${message.replaceAll(url, 'it')}${at}`;
 }
-
-/** TypeScript in a line that is not JavaScript. */
-const TYPES =
-  /\b(?:interface|type|enum|namespace|as|satisfies)\s+\w|\b(?:const|let|var)\s+\w+\s*:|\(\s*\w+\??\s*:|[)}]\s*:\s*\w|\w\?\s*:/;
 
 /** What a module threw, in a line. */
 export function thrownText(error: unknown): string {

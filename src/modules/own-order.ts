@@ -1,6 +1,6 @@
 // The contract of an order of one's own. `fixtures/policies/policy.d.ts` declares it for users.
 
-import { type OrderPolicy, PolicyFailure, type WaitingGpr } from '../../sim/index.ts';
+import { type OrderPolicy, PolicyFailure } from '../../sim/index.ts';
 import { COMMON, checkMembers, isFunction, type Member, shown } from './export-members.ts';
 import { lineOf, thrownText } from './import-module.ts';
 import type { ModuleText } from './module-text.ts';
@@ -19,8 +19,6 @@ export function ownOrderOf({ path, name }: ModuleText, exported: unknown): Order
   const fail = (why: string) => {
     throw new PolicyFailure(`the order ${path}${why.startsWith(',') ? '' : ' '}${why}`);
   };
-  const seen: { gpr?: WaitingGpr } = {};
-  const view = viewOf(seen, changes);
   return {
     name,
     file: path,
@@ -29,8 +27,8 @@ export function ownOrderOf({ path, name }: ModuleText, exported: unknown): Order
     score(gpr, nowMs) {
       let score: unknown;
       try {
-        seen.gpr = gpr;
-        score = order.score(view, changes ? nowMs : NaN);
+        // What changes would make kept scores wrong.
+        score = changes ? order.score(gpr, nowMs) : order.score({ ...gpr, usage: NaN }, NaN);
       } catch (error) {
         return fail(`${lineOf(error)} throws: ${thrownText(error)}`);
       }
@@ -41,31 +39,4 @@ export function ownOrderOf({ path, name }: ModuleText, exported: unknown): Order
       );
     },
   };
-}
-
-/** What a module gets of a GPR: an assignment to a member throws. Without `changes`, there is no `usage`. */
-function viewOf(seen: { readonly gpr?: WaitingGpr }, changes: boolean): WaitingGpr {
-  return Object.freeze({
-    get rank() {
-      return seen.gpr!.rank;
-    },
-    get priority() {
-      return seen.gpr!.priority;
-    },
-    get createdAtMs() {
-      return seen.gpr!.createdAtMs;
-    },
-    get exitMs() {
-      return seen.gpr!.exitMs;
-    },
-    get nodes() {
-      return seen.gpr!.nodes;
-    },
-    get gpusPerNode() {
-      return seen.gpr!.gpusPerNode;
-    },
-    get usage() {
-      return changes ? seen.gpr!.usage : NaN;
-    },
-  });
 }

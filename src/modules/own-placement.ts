@@ -51,13 +51,10 @@ type Fail = (why: string) => never;
 
 function byLevel(placement: Own, calling: Calling, fail: Fail): Pick<Own, 'choose'> {
   if (placement.choose === undefined) return {};
-  const views = new WeakMap<Nodes, Nodes>();
   return {
     choose(nodes, demand, slots, at) {
-      const view = views.get(nodes) ?? viewOf(nodes);
-      views.set(nodes, view);
       const chosen = new Int32Array(nodes.wanted(demand)).fill(-1);
-      calling(() => placement.choose!(view, demand, chosen, 0));
+      calling(() => placement.choose!(nodes, demand, chosen, 0));
       const wrong = whyWrong(nodes, demand, chosen);
       if (wrong !== undefined) fail(wrong);
       slots.set(chosen, at);
@@ -66,23 +63,17 @@ function byLevel(placement: Own, calling: Calling, fail: Fail): Pick<Own, 'choos
 }
 
 function byNode(placement: Own, calling: Calling, fail: Fail): Pick<Own, 'score' | 'gpus'> {
-  const views = new WeakMap<ScoredNode, ScoredNode>();
-  const shownTo = (node: ScoredNode) => {
-    const view = views.get(node) ?? nodeViewOf(node);
-    views.set(node, view);
-    return view;
-  };
   return {
     ...(placement.score !== undefined && {
       score(node: ScoredNode, asked: NodeDemand) {
-        const score: unknown = calling(() => placement.score!(shownTo(node), Object.freeze({ ...asked })));
+        const score: unknown = calling(() => placement.score!(node, asked));
         if (typeof score === 'number' && Number.isFinite(score)) return score;
         return fail(`returns ${shown(score)} as the score of a node; it must be a finite number`);
       },
     }),
     ...(placement.gpus !== undefined && {
       gpus(node: ScoredNode, asked: NodeDemand) {
-        const mask: unknown = calling(() => placement.gpus!(shownTo(node), Object.freeze({ ...asked })));
+        const mask: unknown = calling(() => placement.gpus!(node, asked));
         if (isMask(mask, node, asked)) return mask;
         return fail(
           `returns ${shown(mask)} as the GPUs of a GPR; it must be a mask of ${asked.gpus} of the ${node.gpuCount} GPUs, each with ${asked.gpuMilli} thousandths left`,
@@ -102,51 +93,6 @@ function isMask(mask: unknown, node: ScoredNode, { gpus, gpuMilli }: NodeDemand)
     count++;
   }
   return count === gpus;
-}
-
-/** The nodes without what changes them. */
-function viewOf(nodes: Nodes): Nodes {
-  return Object.freeze({
-    gpusMax: nodes.gpusMax,
-    wanted: (demand: number) => nodes.wanted(demand),
-    gpusOf: (demand: number) => nodes.gpusOf(demand),
-    next: (...asked: Parameters<Nodes['next']>) => nodes.next(...asked),
-    writeLevel: (...asked: Parameters<Nodes['writeLevel']>) => nodes.writeLevel(...asked),
-  });
-}
-
-/** A node without what changes it. */
-function nodeViewOf(node: ScoredNode): ScoredNode {
-  return Object.freeze({
-    get gpuCount() {
-      return node.gpuCount;
-    },
-    get cpuMilli() {
-      return node.cpuMilli;
-    },
-    get memoryMib() {
-      return node.memoryMib;
-    },
-    get cpuMilliLeft() {
-      return node.cpuMilliLeft;
-    },
-    get memoryMibLeft() {
-      return node.memoryMibLeft;
-    },
-    get gpuMilliLeft() {
-      return node.gpuMilliLeft;
-    },
-    get gprs() {
-      return node.gprs;
-    },
-    get fragmentation() {
-      return node.fragmentation;
-    },
-    leftOf: (gpu: number) => node.leftOf(gpu),
-    gprsWith: (gpus: number) => node.gprsWith(gpus),
-    fullestGpus: () => node.fullestGpus(),
-    fragmentationAfter: (gpus: number) => node.fragmentationAfter(gpus),
-  });
 }
 
 /** Why the chosen nodes cannot be taken; undefined if they can. */

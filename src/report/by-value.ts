@@ -12,7 +12,7 @@ import { numberOf, valueText } from '../studies/varied/varied-values.ts';
 import { csvLine } from '../wire/text/csv.ts';
 import { type ValueChart, valueChart } from './charts/value-curves.ts';
 import { colorClass } from './page/color-classes.ts';
-import { detailsOf, escaped } from './page/html.ts';
+import { detailsOf, escaped, legend } from './page/html.ts';
 
 /** The most lines of a picture. */
 const LINES_MAX = 12;
@@ -105,9 +105,6 @@ function valueSection({ grid, member, places, drawn, work, number }: MemberPictu
   const less = work.isAnyLess
     ? ' A hollow point is of a variant that leaves out or cuts jobs that another one runs.'
     : '';
-  const items = shown.map(
-    (name, i) => `<li><span class="swatch ${colorClass(i)}"></span>${escaped(name)}</li>`,
-  );
   const further = (count: number, what: string) => (count > 0 ? [`${count} further ${what}`] : []);
   const leftOut = [
     ...further(names.length - shown.length, 'lines'),
@@ -115,11 +112,11 @@ function valueSection({ grid, member, places, drawn, work, number }: MemberPictu
   ].join(' and ');
   const left = leftOut === '' ? '' : `<p class="quiet">${leftOut} are not drawn.</p>`;
   const lines = drawn.length * [...combinations.values()].reduce((sum, { length }) => sum + length, 0);
-  const legend = names.length === 1 ? '' : `<ul class="legend">${items.join('')}</ul>`;
+  const colors = names.length === 1 ? '' : legend(shown.map((name, i) => [colorClass(i), name]));
   return `<section id="by-value-${number}">
 <h2>Figures by ${escaped(member.pointer)}</h2>
 <p class="quiet">Means over the seeds, with their intervals.${less}${bounds}</p>
-${legend}${left}<div class="multiples">
+${colors}${left}<div class="multiples">
 ${charts.map(valueChart).join('\n')}
 </div>
 ${detailsOf(csvOf(member.pointer, combinations, drawn, grid), lines + 1, 'the command above prints the figures of all runs with --csv')}

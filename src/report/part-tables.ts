@@ -38,38 +38,20 @@ export interface PartRow {
   readonly part: PartFigures;
 }
 
-/**
- * A section for the pools and one for the clusters, unless each cluster has the figures of its only pool.
- * @param shown the variants with rows; default: all
- */
+/** A section for the pools and one for the clusters. @param shown the variants with rows; default: all */
 export function poolSections(
   variants: readonly VariantParts[],
   meaning: Meaning,
   shown = variants,
 ): string[] {
   const warning = overloadRemark(variants, meaning);
-  const isOfPools = variants.every(({ parts }) => areOfPools(parts));
   return [
     partSection('pools', shown, meaning, [
       captionOf(variants, meaning),
-      ...(isOfPools ? [`<p class="quiet">${ONE_POOL}</p>`] : []),
       ...(warning === undefined ? [] : [`<p><strong>${escaped(warning)}</strong></p>`]),
     ]),
-    ...(isOfPools ? [] : [partSection('clusters', shown, meaning)]),
+    partSection('clusters', shown, meaning),
   ];
-}
-
-const ONE_POOL = 'Each cluster has one pool: the figures of the cluster are those of its pool.';
-
-function areOfPools({ pools, clusters }: Parts): boolean {
-  if (pools.length !== clusters.length) return false;
-  return clusters.every((cluster) =>
-    pools.some(
-      (pool) =>
-        pool.name.startsWith(`${cluster.name}/`) &&
-        PART_FIGURE_NAMES.every((figure) => pool[figure] === cluster[figure]),
-    ),
-  );
 }
 
 /** A section for the workspaces, if their figures are known. */

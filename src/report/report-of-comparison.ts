@@ -1,16 +1,13 @@
 // The report of a comparison: the figures over all seeds, and pictures of the runs with the first seed.
 
 import type { Grid } from '../studies/grid.ts';
-import { hasTimes, type Meaning } from '../studies/meaning.ts';
+import type { Judged } from '../studies/judged.ts';
+import { hasTimes } from '../studies/meaning.ts';
 import { picturedVariants } from '../studies/pictured.ts';
 import type { Pictures } from '../studies/pictures.ts';
-import type { SettingsWork } from '../studies/settings-work.ts';
-import type { Comparison } from '../studies/statistics/comparison.ts';
-import type { VariantParts } from '../studies/statistics/part-means.ts';
 import { headOf, leadOf, markOf, meanText } from '../studies/table/cell-text.ts';
 import { findingText } from '../studies/table/finding-text.ts';
 import { scaleOf } from '../studies/table/row-scale.ts';
-import type { WorkRow } from '../studies/table/work-rows.ts';
 import type { TargetAnswer } from '../studies/targets/answer.ts';
 import { cheapestText, targetRemarks, targetsTable } from '../studies/targets/target-texts.ts';
 import type { Timeline } from '../wire/time/timestamps.ts';
@@ -23,21 +20,9 @@ import { axisOf } from './sections/shown-runs.ts';
 import { byTargets, shownVariants } from './shown-variants.ts';
 import { comparedWorkspaces, workspacesSection } from './workspace-tables.ts';
 
-interface ReportedComparison {
+interface ReportedComparison extends Judged {
   readonly title: string;
   readonly about: readonly About[];
-  readonly grid: Grid;
-  readonly meaning: Meaning;
-  readonly comparisons: readonly Comparison[];
-  readonly workRemarks: readonly string[];
-  readonly workRows: readonly WorkRow[];
-  readonly work: SettingsWork;
-  /** Whether the figures depend on the seed. */
-  readonly drawn: boolean;
-  /** What the signs in the table mean, and what is left out. */
-  readonly remarks: readonly string[];
-  readonly parts: readonly VariantParts[];
-  readonly answer: TargetAnswer | undefined;
   /** The figures of all runs, as `compare --csv` prints them. */
   readonly csv: Iterable<string>;
   /** Of the run of each pictured variant with the first seed. */

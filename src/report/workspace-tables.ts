@@ -4,7 +4,7 @@ import type { PartFigures } from '../studies/figure-catalogue.ts';
 import type { Meaning } from '../studies/meaning.ts';
 import { type DotRow, waitDots } from './charts/wait-curves.ts';
 import { colorClass } from './page/color-classes.ts';
-import { detailsOf, escaped } from './page/html.ts';
+import { detailsOf, legend } from './page/html.ts';
 import { type PartRow, partLines, partTable } from './part-tables.ts';
 import type { ShownRun } from './sections/shown-runs.ts';
 
@@ -36,12 +36,10 @@ export function comparedWorkspaces(shown: readonly ShownRun[]): string {
     (name): DotRow => ({ name, waitMs: means.map((ofVariant) => ofVariant.get(name) ?? null) }),
   );
   const sorted = longestFirst(rows, ({ waitMs }) => waitMs[0]).slice(0, ROWS_MAX);
-  const legend = shown.map(
-    ({ name }, i) => `<li><span class="swatch ${colorClass(i)}"></span>${escaped(name)}</li>`,
-  );
+  const colors = legend(shown.map(({ name }, i) => [colorClass(i), name]));
   return sectionOf(
     'Mean wait of the GPRs of each workspace that started, the longest under the first variant first. The axis is logarithmic.',
-    `<ul class="legend">${legend.join('')}</ul>${waitDots(sorted, false)}`,
+    `${colors}${waitDots(sorted, false)}`,
     names.length,
     partLines(
       'workspaces',

@@ -5,8 +5,6 @@ import { readJobs } from './file/workload/recorded-jobs.ts';
 
 /** A file that a scenario names. */
 export interface InputFile {
-  /** JSON Pointer (RFC 6901) of the member that names it. */
-  readonly member: string;
   /** The path as the scenario has it. */
   readonly file: string;
   /** SHA-256 of the file, 64 hex digits. */

@@ -33,7 +33,7 @@ export function readJobsFiles(
       for (const why of read.why) refuse(why);
       return;
     }
-    inputs.push({ member: `/workload/${w}/jobsFile`, file: entry.jobsFile, sha256: read.sha256 });
+    inputs.push({ file: entry.jobsFile, sha256: read.sha256 });
     const most = largestFor(entry, poolsOf(file), poolsOf(written));
     for (const { line, job } of read.jobs)
       noteTooLarge(

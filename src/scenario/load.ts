@@ -234,7 +234,7 @@ function readTraces(
     if (read.ok) {
       traces.push({ ...read.trace, name: format.name });
       for (const [file, sha256] of Object.entries(read.digests))
-        inputs.push({ member: `/workload/${w}/${file}`, file: workload.files[file], sha256 });
+        inputs.push({ file: workload.files[file], sha256 });
       for (const type of read.trace.instanceTypes) {
         if (known.has(nameOf(type))) {
           const why = `adds an instance type ${nameOf(type)}, which is declared elsewhere too; rename the other one`;

@@ -24,10 +24,9 @@ interface Parts {
 
 export type BranchList = ReturnType<typeof newBranchList>;
 
-export function newBranchList(parts: Parts) {
+export function newBranchList({ path, stored, rows, tables, settings, transactions, transaction }: Parts) {
   /** The number of the next branch. Numbers are never used again. @throws StoreError if there are no more */
   function next(): number {
-    const { path, settings } = parts;
     const branch = settings.number('lastBranch', 0) + 1;
     if (branch <= BRANCH_MAX) return branch;
     throw new StoreError(
@@ -37,7 +36,6 @@ export function newBranchList(parts: Parts) {
 
   /** Makes another branch the current one. Call it within a transaction. */
   function enter(branch: number): void {
-    const { settings, transactions } = parts;
     settings.set('branch', String(branch));
     settings.countBranchChange();
     transactions.reload();
@@ -45,21 +43,14 @@ export function newBranchList(parts: Parts) {
 
   return {
     /** In the order of their numbers. @throws Damaged */
-    all(): readonly BranchRow[] {
-      return parts.rows.all();
-    },
+    all: (): readonly BranchRow[] => rows.all(),
     /** The last commit of each branch. @throws Damaged */
-    marks(): ReadonlyMap<number, Mark> {
-      return parts.tables.marks.all();
-    },
+    marks: (): ReadonlyMap<number, Mark> => tables.marks.all(),
     /** A branch and its ancestors, the oldest first. @throws Damaged if there is no such branch, or one is damaged */
-    line(branch: number): readonly BranchRow[] {
-      return parts.rows.rows(branch);
-    },
+    line: (branch: number): readonly BranchRow[] => rows.rows(branch),
     next,
     /** Notes the first branch of a new file. Call it within a transaction. */
     addFirst(branch: number, reason: string): void {
-      const { rows, settings } = parts;
       settings.set('branch', String(branch));
       settings.set('lastBranch', String(branch));
       rows.addFirst(branch, reason);
@@ -69,14 +60,12 @@ export function newBranchList(parts: Parts) {
      * @param branch its number, larger than the others @param reason why, for people
      */
     begin(branch = next(), reason = 'a reset'): void {
-      const { rows, settings } = parts;
       rows.addFirst(branch, reason);
       settings.set('lastBranch', String(branch));
       enter(branch);
     },
     /** Begins a branch at a position of a line and makes it the current one. Call it within a transaction. */
     fork({ line }: Past, begin: Omit<NewBranch, 'branch'>, branch = next()): void {
-      const { rows, tables, settings } = parts;
       tables.facts.divide(line.facts, begin.facts);
       tables.estimates.divide(line.estimates, begin.estimates);
       rows.add({ branch, ...begin });
@@ -89,14 +78,13 @@ export function newBranchList(parts: Parts) {
      * on, the file has no such branch.
      */
     *delete(branch: number): Generator<void> {
-      const { stored, rows, settings, transactions } = parts;
-      parts.transaction(() => {
+      transaction(() => {
         rows.remove(branch);
         settings.setDeleting([...settings.deleting(), branch]);
         settings.countBranchChange();
         transactions.reload();
       });
-      yield* deletedBranches(stored, settings, (work) => parts.transaction(work));
+      yield* deletedBranches(stored, settings, transaction);
     },
   };
 }

@@ -32,25 +32,6 @@ export function newPast(
 ) {
   const { path, engineVersion } = file;
 
-  function branch(): number {
-    return line.branch;
-  }
-
-  /** Number of commands in the journal of the line. */
-  function commands(): number {
-    return content().commands;
-  }
-
-  /** Number of facts of the line. */
-  function facts(): number {
-    return content().facts;
-  }
-
-  /** Number of changes of recorded estimates of the line. */
-  function estimates(): number {
-    return content().estimates;
-  }
-
   /** Entries from number `from` on, in order, at most `limit`. @throws Damaged if one is missing or has a wrong checksum */
   function journalRows(from: number, limit: number): JournalRow[] {
     return tables.journal.rows(line.commands, from, limit);
@@ -60,28 +41,30 @@ export function newPast(
     history,
     line,
     path,
-    get branch() {
-      return branch();
-    },
+    branch: line.branch,
+    /** Number of commands in the journal of the line. */
     get commands() {
-      return commands();
+      return content().commands;
     },
+    /** Number of facts of the line. */
     get facts() {
-      return facts();
+      return content().facts;
     },
+    /** Number of changes of recorded estimates of the line. */
     get estimates() {
-      return estimates();
+      return content().estimates;
     },
     journalRows,
     /** Number of commands at the last instant of the line. @param nowMs this instant @throws Damaged */
     commandsAt(nowMs: number): number {
       let from = 1;
-      for (let end = commands() + 1; from < end; ) {
+      const { commands } = content();
+      for (let end = commands + 1; from < end; ) {
         const middle = Math.floor((from + end) / 2);
         if (journalRows(middle, 1)[0].atMs < nowMs) from = middle + 1;
         else end = middle;
       }
-      return commands() - from + 1;
+      return commands - from + 1;
     },
     /**
      * Checks the first `commands` entries of the journal, and how many facts and recorded estimates there are; yields after each
@@ -94,7 +77,7 @@ export function newPast(
     },
     /** Runs that hold facts from number `seq` on, in order, at most `limit` runs. @throws StoreError */
     factRunsFrom(seq: number, limit: number): FactRun[] {
-      return tables.facts.from(line.facts, seq, limit, facts());
+      return tables.facts.from(line.facts, seq, limit, content().facts);
     },
     /** Runs that hold facts up to number `seq`, which exists: the newest first, at most `limit` runs. @throws StoreError */
     factRunsUntil(seq: number, limit: number): FactRun[] {
@@ -102,11 +85,11 @@ export function newPast(
     },
     /** See Runs.span. @throws StoreError */
     factSpan(fromMs: number, toMs: number): Span {
-      return tables.facts.span(line.facts, fromMs, toMs, facts());
+      return tables.facts.span(line.facts, fromMs, toMs, content().facts);
     },
     /** Changes of recorded estimates from number `seq` on, in order, at most `limit` runs. @throws StoreError */
     estimateRunsFrom(seq: number, limit: number): EstimateRun[] {
-      return tables.estimates.from(line.estimates, seq, limit, estimates());
+      return tables.estimates.from(line.estimates, seq, limit, content().estimates);
     },
     /** Runs that hold changes up to number `seq`, which exists: the newest first, at most `limit` runs. @throws StoreError */
     estimateRunsUntil(seq: number, limit: number): EstimateRun[] {
@@ -114,11 +97,11 @@ export function newPast(
     },
     /** See Runs.span. @throws StoreError */
     estimateSpan(fromMs: number, toMs: number): Span {
-      return tables.estimates.span(line.estimates, fromMs, toMs, estimates());
+      return tables.estimates.span(line.estimates, fromMs, toMs, content().estimates);
     },
     /** The state of the branch at its last commit; undefined before the first one. @throws Damaged if its checksum is wrong */
     mark(): Mark | undefined {
-      return tables.marks.read(branch());
+      return tables.marks.read(line.branch);
     },
     /** Number of facts of this snapshot, undefined without one. It may be unreadable. */
     snapshotFacts(until: Position): number | undefined {

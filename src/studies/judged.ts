@@ -7,7 +7,7 @@ import type { Grid } from './grid.ts';
 import type { Meaning } from './meaning.ts';
 import type { SettingsWork } from './settings-work.ts';
 import { type Metric, metricsOf } from './statistics/compared-metrics.ts';
-import { type Comparison, compared, isDrawn } from './statistics/comparison.ts';
+import { type Comparison, compared } from './statistics/comparison.ts';
 import { CONFIDENCE } from './statistics/interval.ts';
 import { PartMeans, type VariantParts } from './statistics/part-means.ts';
 import type { Steps } from './steps.ts';
@@ -55,14 +55,12 @@ export interface Judged extends ComparedRuns {
 export function* judging(runs: ComparedRuns): Steps<Judged> {
   const { grid, fixed, figures, untilMs, asked, work } = runs;
   const { variantCount, seeds } = grid;
-  const drawn = fixed === undefined && (seeds.length === 1 || (yield* isDrawn(figures, seeds.length)));
+  const drawn = fixed === undefined;
   const { shown, leftOut, hash } = surveyed(metricsOf(untilMs < NEVER, runs.meaning), figures);
-  // Identical runs are one sample.
-  const sampled = drawn ? seeds.length : 1;
   const comparisons: Comparison[] = [];
   for (const metric of shown) {
     const samples = Array.from({ length: variantCount }, (_, i) =>
-      figures.slice(i * seeds.length, i * seeds.length + sampled).map((run) => run[metric.metric]!),
+      figures.slice(i * seeds.length, (i + 1) * seeds.length).map((run) => run[metric.metric]!),
     );
     comparisons.push(compared(metric, samples));
     yield;
@@ -78,7 +76,7 @@ export function* judging(runs: ComparedRuns): Steps<Judged> {
       const ofRun = figures[run];
       // Once: those of stored figures are read from their file.
       const { parts } = ofRun;
-      if (seed < sampled) means.add(parts);
+      means.add(parts);
       answering?.add({ ...ofRun, parts });
       created += ofRun.gprs;
       yield run;
@@ -87,7 +85,7 @@ export function* judging(runs: ComparedRuns): Steps<Judged> {
     parts.push({ name: variantCount === 1 ? '' : grid.shortName(i), parts: means.means() });
   }
   const { unit } = runs.meaning;
-  const remarks = remarksOf({ grid, fixed, drawn, leftOut, comparisons });
+  const remarks = remarksOf({ grid, fixed, leftOut, comparisons });
   const ofWork = { workRemarks: workRemarks(work, unit), workRows: workRows(work, grid, gprs, unit) };
   const answer = answering?.answer();
   return { ...runs, drawn, comparisons, leftOut, remarks, ...ofWork, parts, hash, answer };
@@ -119,27 +117,16 @@ function surveyed(offered: readonly Metric[], figures: readonly Figures[]) {
 interface Circumstances {
   readonly grid: Grid;
   readonly fixed: string | undefined;
-  readonly drawn: boolean;
   readonly leftOut: readonly Metric[];
   readonly comparisons: readonly Comparison[];
 }
 
-function remarksOf({
-  grid: { variantCount, seeds },
-  fixed,
-  drawn,
-  leftOut,
-  comparisons,
-}: Circumstances): string[] {
+function remarksOf({ grid: { variantCount, seeds }, fixed, leftOut, comparisons }: Circumstances): string[] {
   const remarks: string[] = [];
   if (fixed !== undefined) {
     remarks.push(
       fixed,
       'Its figures have no interval and no winner: differences between them are not due to chance.',
-    );
-  } else if (!drawn) {
-    remarks.push(
-      'The seeds change no figure. Each run has these figures; they have no interval and no winner.',
     );
   } else if (seeds.length === 1) {
     remarks.push('One seed gives no interval and no winner; give more seeds, such as --seeds 1..20.');
@@ -157,7 +144,7 @@ function remarksOf({
     }
   }
   if (variantCount > 1 && comparisons.some(hasNoLead)) {
-    const why = drawn && seeds.length > 1 ? ', because the difference is the same with every seed' : '';
+    const why = seeds.length > 1 ? ', because the difference is the same with every seed' : '';
     remarks.push(`– as a lead: the difference between the best two has no interval${why}.`);
   }
   if (leftOut.length > 0) {

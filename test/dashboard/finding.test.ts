@@ -40,17 +40,17 @@ test('free GPUs that those that wait may not have come with the reason, and with
   const one = [pool('east', 1, { workspace: 1 })];
   assert.equal(
     findingOf(stateOf({ blocked: one }, { queued: 1 })),
-    '1 free GPU of east is blocked: the only GPR that wants it waits for its turn: one GPR of a workspace at a time.',
+    '1 free GPU of east is blocked: the only GPR that wants it waits for another GPR of its workspace.',
   );
   const alike = [pool('east', 4, { workspace: 9 }), pool('west', 12, { workspace: 10 })];
   assert.equal(
     findingOf(stateOf({ blocked: alike }, { queued: 19 })),
-    '16 free GPUs of west and east are blocked: all 19 GPRs that want them wait for their turn: one GPR of a workspace at a time.',
+    '16 free GPUs of west and east are blocked: all 19 GPRs that want them wait for another GPR of their workspace.',
   );
   const mixed = [...alike, pool('north', 1, { head: 2 }), pool('south', 1, { room: 1 })];
   assert.equal(
     findingOf(stateOf({ blocked: mixed }, { queued: 22 })),
-    '18 free GPUs of west and east, and of 2 further clusters, are blocked: 19 of the 22 GPRs that want them wait for their turn: one GPR of a workspace at a time.',
+    '18 free GPUs of 4 clusters are blocked: 19 of the 22 GPRs that want them wait for another GPR of their workspace.',
   );
 });
 

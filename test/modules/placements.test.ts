@@ -44,11 +44,6 @@ describe("a placement of one's own", () => {
     assert.deepEqual(await nodesBy(asked, 2), ['2', '0']);
   });
 
-  test('cannot change the nodes', async () => {
-    const names = 'throw new Error(Object.keys(nodes).join() + Object.isFrozen(nodes))';
-    await assert.rejects(nodesBy(names, 1), /throws: gpusMax,wanted,gpusOf,next,writeLeveltrue$/);
-  });
-
   for (const [choose, why] of [
     ['slots[at] = 0;', 'writes 1 of 2 slots; it must write nodes.wanted(demand) of them from slots[at] on'],
     ['', 'writes 0 of 2 slots; it must write nodes.wanted(demand) of them from slots[at] on'],
@@ -107,9 +102,6 @@ describe("a placement of one's own by scores", () => {
 
   for (const [text, why] of [
     [scoreText('return "best";'), /returns "best" as the score of a node; it must be a finite number/],
-    [scoreText('node.gprs = 9; return 1;'), /throws: Cannot set property gprs/],
-    [scoreText('asked.gpus = 9; return 1;'), /throws: Cannot assign to read only property 'gpus'/],
-    [scoreText('return 1;', 'gpus: (_, asked) => (asked.gpus = 1)'), /throws: Cannot assign to read only/],
     [
       scoreText('return 1;', 'gpus: () => 1'),
       /returns 1 as the GPUs of a GPR; it must be a mask of 2 of the 8 GPUs/,

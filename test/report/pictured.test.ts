@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { COLORS, colorNumber, hueOf } from '../../src/looks/workspace-colors.ts';
+import { COLORS, colorNumber } from '../../src/looks/workspace-colors.ts';
 import { workspaceClasses } from '../../src/report/page/color-classes.ts';
 import { picturedVariants } from '../../src/studies/pictured.ts';
 
@@ -30,27 +30,4 @@ test('workspaces of a report have different colors as long as there are some', (
   const first = workspaceClasses(names.slice(0, COLORS.length));
   assert.equal(new Set(first.values()).size, COLORS.length);
   assert.equal(workspaceClasses(names).size, names.length, 'of more, some share one');
-});
-
-test('three workspaces with colors of one hue get different hues, except for words of colors', () => {
-  const colors = ['llm', 'product', 'vision'].map((name) => hueOf(COLORS[colorNumber(name)]));
-  assert.ok(
-    colors.every((hue) => hue > 90 && hue < 180),
-    'all are green',
-  );
-  const classesOf = (...names: string[]) =>
-    [...workspaceClasses(names).values()].map((name) => Number(name.slice(1)));
-  const [llm, product, vision] = classesOf('llm', 'product', 'research', 'speech', 'vision')
-    .filter((_, i) => i !== 2 && i !== 3)
-    .map((color) => hueOf(COLORS[color]));
-  assert.equal(llm, colors[0]);
-  for (const [one, other] of [
-    [llm, product],
-    [product, vision],
-    [llm, vision],
-  ]) {
-    const apart = Math.abs(one - other);
-    assert.ok(Math.min(apart, 360 - apart) >= 40, `${one} and ${other}`);
-  }
-  assert.deepEqual(classesOf('red', 'orange'), [colorNumber('red'), colorNumber('orange')]);
 });

@@ -67,7 +67,7 @@ test('links at the top lead to all sections; the Gantt chart comes after all oth
     sections,
   );
   const pictures = ['utilization', 'queue', 'evictions', 'waits', 'slowdowns', 'gantt'];
-  assert.deepEqual(sections, ['figures', 'pools-table', ...pictures, 'workspaces']);
+  assert.deepEqual(sections, ['figures', 'pools-table', 'clusters-table', ...pictures, 'workspaces']);
   assert.ok(nav.includes('<a href="#queue">Length of the queue</a>'));
 });
 
@@ -76,7 +76,7 @@ test('without times, the report has no waits, no queue, no evictions and no offe
   const { page } = reported(WHOLE, NAMES, { unit: 'GPU', without });
   assertSound(page);
   const sections = [...page.matchAll(/<section id="([^"]+)">/g)].map(([, id]) => id);
-  assert.deepEqual(sections, ['figures', 'pools-table', 'utilization', 'gantt']);
+  assert.deepEqual(sections, ['figures', 'pools-table', 'clusters-table', 'utilization', 'gantt']);
   const heads = ['pool', 'GPRs', 'started', 'GPU hours', 'used'].map((head) => `<th>${head}</th>`);
   assert.ok(page.includes(`${heads.join('')}</tr>`));
   assert.doesNotMatch(page.replaceAll(/<pre.*?<\/pre>/gs, '').split('<script>')[0], /offered|Queue is/);

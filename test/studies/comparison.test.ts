@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { finished } from '../../src/driver/slice.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { dependsOnSeed } from '../../src/studies/depends-on-seed.ts';
-import type { Figures } from '../../src/studies/figure-catalogue.ts';
 import { type Metric, metrics } from '../../src/studies/statistics/compared-metrics.ts';
-import { compared, isDrawn } from '../../src/studies/statistics/comparison.ts';
+import { compared } from '../../src/studies/statistics/comparison.ts';
 import { intervalOf } from '../../src/studies/statistics/interval.ts';
 import { scenarioOf } from '../support/scenario.ts';
 
@@ -79,18 +77,6 @@ test('equal variants, one seed, or one variant make no winner', () => {
   assert.equal(single.differences[0].halfWidth, null);
   assert.deepEqual(compared(lower, [bySeed]).differences, []);
   assert.equal(compared(lower, [bySeed]).winner, null);
-});
-
-test('isDrawn ignores hashes and detects whether seeds change any figure', () => {
-  const figures = (waitMsMean: number, hash: string) => ({ waitMsMean, hash }) as Figures;
-  assert.equal(
-    finished(isDrawn([figures(1, 'a'), figures(1, 'b'), figures(2, 'c'), figures(2, 'd')], 2)),
-    false,
-  );
-  assert.equal(
-    finished(isDrawn([figures(1, 'a'), figures(1, 'b'), figures(2, 'c'), figures(3, 'd')], 2)),
-    true,
-  );
 });
 
 test('a run depends on the seed only with generated arrivals or failures', () => {

@@ -42,7 +42,7 @@ export function madeUp(
     waits.toMs.push(toMs);
     waits.reason.push(WAIT_REASONS[Math.floor(draw() * WAIT_REASONS.length)]);
   };
-  const end: GanttAnswer['bars']['end'] = [];
+  const end: GanttAnswer['bars']['end'][number][] = [];
   for (let row = 0; row < rows; row++) {
     const freeAt = Array.from({ length: LANES }, () => draw() * length);
     for (let i = 0; i < perRow && end.length < bars; i++) {

@@ -355,7 +355,7 @@ export function runningCostMicro(core: Core, row: number): number {
   const { ints, reals } = gprs;
   const { classes } = core.pools[ints[row + Field.pool]];
   const type = rules.instanceTypes[classes[0]];
-  if (classes.length > 1 || type.pricePerHourMicro === 0 || !gprs.isProvisioned(row)) return 0;
+  if (classes.length > 1) return 0;
   return attemptCostMicro(
     core.now - reals[row + Real.startedAt],
     ints[row + Field.gpusHeld],

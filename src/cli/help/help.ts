@@ -57,8 +57,8 @@ async function help(program: Command, words: readonly string[]): Promise<void> {
 }
 
 /**
- * Adds what all commands share: --json, a pointer to the help after errors, and the refusal of empty values and of
- * surplus arguments. A shell passes an empty value for a variable that is not set.
+ * Adds what all commands share: --json, a pointer to the help after errors, and the refusal of empty values. A shell passes an
+ * empty value for a variable that is not set.
  */
 export function addCommon(command: Command): void {
   for (const option of command.options) {
@@ -71,20 +71,7 @@ export function addCommon(command: Command): void {
   if (!command.options.some(({ long }) => long === '--json'))
     command.option('--json', 'print one line with one JSON document on standard output');
   command.showHelpAfterError(`Run ${nameOf(command)} --help for usage.`);
-  if (command.registeredArguments.at(-1)?.variadic !== true) refuseSurplus(command);
   for (const inner of command.commands) addCommon(inner);
-}
-
-/** Commander's message does not name the surplus arguments. */
-function refuseSurplus(command: Command): void {
-  command.allowExcessArguments().hook('preAction', (_, called) => {
-    if (called !== command) return;
-    const wanted = command.registeredArguments;
-    const surplus = command.args.slice(wanted.length).map((word) => JSON.stringify(word));
-    if (surplus.length === 0) return;
-    const most = wanted.length === 0 ? 'no arguments' : wanted.map((one) => one.name()).join(' ');
-    command.error(`too many arguments: ${surplus.join(', ')}; ${nameOf(command)} takes ${most}`);
-  });
 }
 
 function notEmpty(flag: string): (text: string) => string {

@@ -65,11 +65,10 @@ export const addPolicies = (command: Command, output: Output) => {
 /** Adds the flag for modules that a world or a scenario names. The modules of all flags are loaded before the command begins. */
 export const addModules = (command: Command, { faults }: Output) =>
   command
-    .addOption(
-      new Option(
-        '--module <FILE>',
-        'let worlds and scenarios use the order or the placement in this file; may be repeated',
-      ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
+    .option(
+      '--module <FILE>',
+      'let worlds and scenarios use the order or the placement in this file; may be repeated',
+      (text: string, before: readonly string[] = []) => [...before, text],
     )
     .hook('preAction', () => loadModules(command, faults));
 /** Adds the flags for modules that a file names, as in the command that made the file. */

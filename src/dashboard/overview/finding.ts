@@ -9,10 +9,7 @@ const NAMED_MAX = 2;
 
 /** What most GPRs do that want free GPUs: one, several. */
 const BECAUSE: Readonly<Record<WaitReason, readonly [one: string, several: string]>> = {
-  workspace: [
-    'waits for its turn: one GPR of a workspace at a time',
-    'wait for their turn: one GPR of a workspace at a time',
-  ],
+  workspace: ['waits for another GPR of its workspace', 'wait for another GPR of their workspace'],
   head: ['waits behind one that needs more', 'wait behind one that needs more'],
   room: ['needs more than is free', 'need more than is free'],
   down: ['needs nodes that are down', 'need nodes that are down'],
@@ -47,9 +44,7 @@ function ofBlocked(blocked: WorldState['blocked']): string {
   const names = [
     ...new Set(blocked.toSorted((a, b) => b.freeGpus - a.freeGpus).map(({ cluster }) => cluster)),
   ];
-  const left = names.length - NAMED_MAX;
-  const more = left > 0 ? `, and of ${counted(left, 'further cluster')},` : '';
-  const where = names.slice(0, NAMED_MAX).join(' and ') + more;
+  const where = names.length > NAMED_MAX ? counted(names.length, 'cluster') : names.join(' and ');
   const begin = `${counted(free, 'free GPU')} of ${where} ${areOf(free)} blocked`;
   const [most] = reasons.toSorted((a, b) => ofReason(b) - ofReason(a));
   const [one, several] = BECAUSE[most];

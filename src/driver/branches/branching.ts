@@ -9,6 +9,7 @@ import { ownerOf } from '../../store/tables/line.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { requireGiven } from '../../wire/text/own-policies.ts';
 import { Recorder } from '../commits/recorder.ts';
+import { inSlices } from '../slice.ts';
 import type { Origin } from '../stored/replay.ts';
 import { storedMark } from '../stored/stored.ts';
 import type { Branch, BranchResult, RewindTarget } from '../world.ts';
@@ -147,12 +148,4 @@ async function endOf(
 
 function refused(why: string): Refused {
   return { refusal: 'position', why };
-}
-
-/** Runs a work in slices. */
-export async function inSlices<T>(slices: Generator<unknown, T>, rest: Rest): Promise<T> {
-  for (let step = slices.next(); ; step = slices.next()) {
-    if (step.done) return step.value;
-    await rest();
-  }
 }

@@ -5,7 +5,7 @@ import { NEVER, type Simulation } from '../../../sim/index.ts';
 import type { Turns } from '../commits/turns.ts';
 import { loopTurn } from '../loop-turn.ts';
 import { SLICE_MS, Slice } from '../slice.ts';
-import { type Clock, type Progress, WorldReadOnly } from '../world.ts';
+import { type Clock, type IsWanted, type Progress, WorldReadOnly } from '../world.ts';
 import { ClockMove } from './clock-move.ts';
 import type { PlayPlan } from './play-plan.ts';
 import type { Present } from './present.ts';
@@ -70,7 +70,7 @@ export class Motion {
   }
 
   /** Queues a move. Moves run in the order of their requests; commands and `alone` works enter between two slices. */
-  move<T>(isWanted: () => boolean, work: (move: ClockMove) => Promise<T>): Promise<T> {
+  move<T>(isWanted: IsWanted, work: (move: ClockMove) => Promise<T>): Promise<T> {
     const move = new ClockMove(isWanted);
     this.#moves.add(move);
     const done = this.#lastMove

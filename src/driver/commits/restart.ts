@@ -6,7 +6,7 @@ import { fileWord } from '../../files/shell-word.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { Mark } from '../../store/tables/mark-table.ts';
 import type { WorldFile } from '../../store/world-file.ts';
-import { finished } from '../slice.ts';
+import { finished, inSlices } from '../slice.ts';
 import { ComparedRuns, differs, ESTIMATES, FACTS } from '../stored/compared-runs.ts';
 import { fileSlices, fromNearest, fromStart } from '../stored/replay.ts';
 import { storedJournal, storedMark } from '../stored/stored.ts';
@@ -30,16 +30,12 @@ export function restart(file: WorldFile, own?: OwnPolicies): Recorder {
  * @param rest called with the progress after each slice; an error that it throws ends the work @param own none by default
  * @throws StoreError if the facts differ
  */
-export async function restarted(
+export function restarted(
   file: WorldFile,
   rest: (replayed: Replayed) => Promise<void>,
   own?: OwnPolicies,
 ): Promise<Recorder> {
-  const slices = restarting(file, own);
-  for (let step = slices.next(); ; step = slices.next()) {
-    if (step.done) return step.value;
-    await rest(step.value);
-  }
+  return inSlices(restarting(file, own), rest);
 }
 
 /** @throws StoreError if another engine version wrote the facts of the file */

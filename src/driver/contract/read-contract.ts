@@ -20,6 +20,7 @@ import type {
 import type { GanttChart } from '../charted.ts';
 import type { EventsPage, EventsRequest } from '../event.ts';
 import type { Explained, Reader } from '../explanation.ts';
+import type { IsWanted } from './is-wanted.ts';
 import type {
   AttemptsAnswer,
   AttemptsRequest,
@@ -61,11 +62,11 @@ export interface Reads {
    * Queued GPRs in the order of the queue, then provisioned and ended GPRs, newest first; or in the order wanted.
    * @param isWanted as in `availability`
    */
-  gprPage(wanted: GprsWanted, isWanted?: () => boolean): GprPage | Promise<GprPage>;
+  gprPage(wanted: GprsWanted, isWanted?: IsWanted): GprPage | Promise<GprPage>;
   /** Next starts of GPRs, in the order of `gprIds`. One forecast serves all calls until an invalidation. */
   estimates(
     gprIds: readonly string[],
-    isWanted?: () => boolean,
+    isWanted?: IsWanted,
   ): readonly Estimate[] | Promise<readonly Estimate[]>;
   /**
    * Where and when a request could start, ordered by wait, cluster, instance type; unknown starts come last. If too many
@@ -75,14 +76,14 @@ export interface Reads {
    */
   availability(
     request: CreateGpr,
-    isWanted?: () => boolean,
+    isWanted?: IsWanted,
     samples?: number,
   ): AvailabilityAnswer | Promise<AvailabilityAnswer>;
   /**
    * When the waiting GPRs will likely start, drawn from what the facts have shown. The first answer reads all facts.
    * @param samples number of futures @param isWanted as in `availability`
    */
-  likelyStarts(samples: number, isWanted?: () => boolean): LikelyAnswer | Promise<LikelyAnswer>;
+  likelyStarts(samples: number, isWanted?: IsWanted): LikelyAnswer | Promise<LikelyAnswer>;
   /**
    * Why a GPR is in its state, and its life, of which at most 50,000 facts are read.
    * @param isWanted as in `availability`
@@ -90,14 +91,14 @@ export interface Reads {
   explain(
     gprId: string,
     reader: Reader,
-    isWanted?: () => boolean,
+    isWanted?: IsWanted,
   ): Explained | undefined | Promise<Explained | undefined>;
   /**
    * The GPRs with this id, with an id that begins like this (four digits or more), or with this name. GPRs that have left memory
    * are searched only if no GPR in memory matches.
    * @param isWanted as in `availability`
    */
-  matchingGprs(text: string, sees: SeesWorkspace, isWanted?: () => boolean): GprMatches | Promise<GprMatches>;
+  matchingGprs(text: string, sees: SeesWorkspace, isWanted?: IsWanted): GprMatches | Promise<GprMatches>;
   /** The first facts after number `seq`, at most `limit`. */
   factsAfter(seq: number, limit: number): readonly FactView[];
   /**
@@ -106,11 +107,11 @@ export interface Reads {
    * @param isWanted as in `availability`
    * @throws Cancelled if the cluster is unknown
    */
-  gantt(request: GanttRequest, isWanted?: () => boolean): GanttChart | Promise<GanttChart>;
+  gantt(request: GanttRequest, isWanted?: IsWanted): GanttChart | Promise<GanttChart>;
   /** The attempts of a range of time, a page of them; otherwise as `gantt`. */
-  attempts(request: AttemptsRequest, isWanted?: () => boolean): AttemptsAnswer | Promise<AttemptsAnswer>;
+  attempts(request: AttemptsRequest, isWanted?: IsWanted): AttemptsAnswer | Promise<AttemptsAnswer>;
   /** Totals of a range of time. Its end is now at the latest. */
-  totals(request: TotalsRequest, isWanted?: () => boolean): TotalsAnswer | Promise<TotalsAnswer>;
+  totals(request: TotalsRequest, isWanted?: IsWanted): TotalsAnswer | Promise<TotalsAnswer>;
   /** Whether a node has, or had, this name. @param cluster undefined = any */
   knowsNode(name: string, cluster?: string): boolean;
   /** The names of the nodes, also of removed ones. @param cluster undefined = all */
@@ -118,7 +119,7 @@ export interface Reads {
   /** Whether a workspace has, or had, this name. */
   knowsWorkspace(name: string): boolean;
   /** Levels and counts over a window; otherwise as `gantt`. */
-  series(request: SeriesRequest, isWanted?: () => boolean): SeriesChart | Promise<SeriesChart>;
+  series(request: SeriesRequest, isWanted?: IsWanted): SeriesChart | Promise<SeriesChart>;
   /**
    * The first facts after number `after` that a filter selects; fewer than `limit` if the search has to go far.
    * @param isWanted as in `availability`
@@ -127,23 +128,23 @@ export interface Reads {
     after: number,
     limit: number,
     filter: FactFilter,
-    isWanted?: () => boolean,
+    isWanted?: IsWanted,
   ): FoundFacts | Promise<FoundFacts>;
   /** The last facts after number `after` that a filter selects, at most `count`, in order. @param isWanted as in `availability` */
   lastFacts(
     after: number,
     count: number,
     filter: FactFilter,
-    isWanted?: () => boolean,
+    isWanted?: IsWanted,
   ): FoundFacts | Promise<FoundFacts>;
   /** What happened, in pages. @param isWanted as in `availability` */
-  events(request: EventsRequest, isWanted?: () => boolean): EventsPage | Promise<EventsPage>;
+  events(request: EventsRequest, isWanted?: IsWanted): EventsPage | Promise<EventsPage>;
   /** The changes of the recorded estimates of a GPR after number `after`, at most `limit`; fewer if the search has to go far. */
   recordedEstimates(
     gprId: string,
     after: number,
     limit: number,
-    isWanted?: () => boolean,
+    isWanted?: IsWanted,
   ): EstimatePage | Promise<EstimatePage>;
   /**
    * How far estimates and likely starts could be trusted. The first answer reads all facts.
@@ -151,7 +152,7 @@ export interface Reads {
    */
   calibration(
     samples: number | undefined,
-    isWanted?: () => boolean,
+    isWanted?: IsWanted,
   ): Calibration | TooManyFutures | Promise<Calibration | TooManyFutures>;
   /** The estimates as answers since this process has had the world. */
   estimateAnswers(): Pick<EstimateAnswers, 'count' | 'each' | 'eachOverdue'>;

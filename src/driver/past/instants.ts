@@ -5,11 +5,11 @@ import type { Simulation } from '../../../sim/index.ts';
 import { bytesOf } from '../../store/codecs/packed-state.ts';
 import type { Past } from '../../store/past.ts';
 import type { WorldFile } from '../../store/world-file.ts';
-import { inSlices } from '../branches/branching.ts';
 import { deriving } from '../branches/derived.ts';
 import { frozenWorld } from '../reads/frozen-world.ts';
+import { inSlices } from '../slice.ts';
 import type { WhatIfs } from '../what-if/what-ifs.ts';
-import { Cancelled, NoInstant, type PastWorld, TooManyWaiting, type World } from '../world.ts';
+import { Cancelled, type IsWanted, NoInstant, type PastWorld, TooManyWaiting, type World } from '../world.ts';
 import {
   type EarlierWorld,
   forget,
@@ -41,7 +41,7 @@ interface Present {
 
 interface Waiting {
   readonly atMs: number;
-  readonly isWanted: () => boolean;
+  readonly isWanted: IsWanted;
   /** undefined if the instant must be looked for again: it is the present one, or the line has changed. */
   readonly resolve: (kept: EarlierWorld | undefined) => void;
   readonly reject: (error: unknown) => void;
@@ -58,7 +58,7 @@ export class Instants {
   }
 
   /** See World.at. */
-  at<T>(atMs: number, isWanted: () => boolean, use: (world: PastWorld) => T | Promise<T>): T | Promise<T> {
+  at<T>(atMs: number, isWanted: IsWanted, use: (world: PastWorld) => T | Promise<T>): T | Promise<T> {
     const { world } = this.#present;
     const nowMs = world.nowMs();
     if (atMs < 0 || atMs > nowMs) throw new NoInstant(nowMs);
@@ -93,7 +93,7 @@ export class Instants {
     return answer;
   }
 
-  #awaited(atMs: number, isWanted: () => boolean): Promise<EarlierWorld | undefined> {
+  #awaited(atMs: number, isWanted: IsWanted): Promise<EarlierWorld | undefined> {
     this.#dismiss();
     if (this.#waiting.length >= WAITING_MAX) throw new TooManyWaiting(WAITING_MAX);
     return new Promise((resolve, reject) => {

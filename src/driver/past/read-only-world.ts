@@ -10,7 +10,6 @@ import { FactTail } from '../commits/fact-tail.ts';
 import { loopTurn } from '../loop-turn.ts';
 import { frozenWorld, soleKey } from '../reads/frozen-world.ts';
 import { followedSeen } from '../reads/pending/followed.ts';
-import type { Rest } from '../what-if/two-futures.ts';
 import { WhatIfs } from '../what-if/what-ifs.ts';
 import { type ApiKey, NoInstant, type StoredWorld } from '../world.ts';
 
@@ -36,21 +35,17 @@ export interface Stored {
   readonly past: Past;
 }
 
-/**
- * Returns the world and a key with which an application answers about it.
- * @param rest called regularly during a comparison of futures
- */
-export function storedWorld(
-  stored: Stored,
-  rest: Rest = () => loopTurn(),
-): { readonly world: StoredWorld; readonly apiKey: string } {
-  const { file, simulation, past } = stored;
+/** Returns the world and a key with which an application answers about it. */
+export function storedWorld({ file, simulation, past }: Stored): {
+  readonly world: StoredWorld;
+  readonly apiKey: string;
+} {
   const tail = new FactTail(past);
   const seen = followedSeen(
     () => simulation,
     () => tail,
   );
-  const whatIfs = new WhatIfs({ file, simulation: () => simulation, commit: () => {}, seen, rest });
+  const whatIfs = new WhatIfs({ file, simulation: () => simulation, commit: () => {}, seen, rest: loopTurn });
   const world: StoredWorld = {
     ...frozenWorld(simulation, past, soleKey(reader)),
     at(atMs, _isWanted, use) {

@@ -1,6 +1,6 @@
 // Charts of the world's history. All work is done in steps.
 
-import type { History, NamedSubject, PendingAnswer, Simulation } from '../../../sim/index.ts';
+import type { History, NamedSubject, Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
 import { knownGpr } from '../stored/known-gpr.ts';
@@ -17,7 +17,8 @@ import {
   type TotalsAnswer,
   type TotalsRequest,
 } from '../world.ts';
-import { Followed, inTurn } from './pending/followed.ts';
+import { Followed } from './pending/followed.ts';
+import { type Steps, stepsOf } from './pending/steps.ts';
 
 /** What a chart reads, all of one instant. */
 export interface Source {
@@ -38,29 +39,24 @@ export class Charts {
     this.#history = new Followed(tail, () => simulation().history(true));
   }
 
-  gantt(request: GanttRequest): PendingAnswer<GanttChart> {
+  *gantt(request: GanttRequest): Steps<GanttChart> {
     const { pixels, rows, range, waits, cluster } = request;
-    return this.over((source) => {
-      const { simulation, history, charted } = source;
-      const window = windowOf(request, simulation);
-      const only = numberOf({ kind: rows, name: request.only, cluster }, simulation);
-      const pending = simulation.gantt(history, { ...window, pixels, rows, only, range, waits });
-      return inTurn(pending, (gantt) =>
-        this.#named(gantt.gprs, source, (gprNames) => ({
-          ...gantt,
-          ...charted,
-          toMs: window.toMs,
-          gprNames,
-        })),
-      );
-    });
+    const source = yield* this.source();
+    const { simulation, history, charted } = source;
+    const window = windowOf(request, simulation);
+    const only = numberOf({ kind: rows, name: request.only, cluster }, simulation);
+    const query = { ...window, pixels, rows, only, range, waits };
+    const gantt = yield* stepsOf(simulation.gantt(history, query));
+    const gprNames = yield* this.#names(gantt.gprs, source);
+    return { ...gantt, ...charted, toMs: window.toMs, gprNames };
   }
 
-  attempts(request: AttemptsRequest): PendingAnswer<AttemptsAnswer> {
+  *attempts(request: AttemptsRequest): Steps<AttemptsAnswer> {
     const { order, isDescending, offset, limit, sees, cluster, gprId } = request;
-    return this.over((source) => {
-      const { simulation, history, charted } = source;
-      const pending = simulation.attempts(history, {
+    const source = yield* this.source();
+    const { simulation, history, charted } = source;
+    const views = yield* stepsOf(
+      simulation.attempts(history, {
         ...windowOf(request, simulation),
         order,
         isDescending,
@@ -71,46 +67,38 @@ export class Charts {
         node: numberOf({ kind: 'nodes', name: request.node, cluster }, simulation),
         workspace: numberOf({ kind: 'workspaces', name: request.workspace }, simulation),
         uid: gprId === undefined ? -1 : simulation.uidOf(gprId),
-      });
-      return inTurn(pending, (views) =>
-        this.#named(views.attempts, source, (gprNames) => ({ ...charted, ...views, gprNames })),
-      );
-    });
+      }),
+    );
+    return { ...charted, ...views, gprNames: yield* this.#names(views.attempts, source) };
   }
 
-  series(request: SeriesRequest): PendingAnswer<SeriesChart> {
-    return this.over(({ simulation, history, charted }) => {
-      const { cluster, fromMs, toMs } = windowOf(request, simulation);
-      const query = { fromMs, toMs, points: request.points };
-      const columns = simulation.series(history, cluster, query);
-      const endMs = Math.max(fromMs, Math.min(toMs, charted.nowMs));
-      return { run: () => true, answer: () => ({ ...charted, toMs: endMs, ...columns }) };
-    });
+  *series(request: SeriesRequest): Steps<SeriesChart> {
+    const { simulation, history, charted } = yield* this.source();
+    const { cluster, fromMs, toMs } = windowOf(request, simulation);
+    const columns = simulation.series(history, cluster, { fromMs, toMs, points: request.points });
+    return { ...charted, toMs: endOf(fromMs, toMs, charted), ...columns };
   }
 
-  totals(request: TotalsRequest): PendingAnswer<TotalsAnswer> {
-    const { subject, page } = request;
-    return this.over(({ simulation, history, charted }) => {
-      const { fromMs, toMs } = windowOf(request, simulation);
-      const pending = simulation.totals(history, { subject, fromMs, toMs, page });
-      if (pending === undefined) throw new Cancelled(`the world has no ${subject.name} any more`);
-      const endMs = Math.max(fromMs, Math.min(toMs, charted.nowMs));
-      return inTurn(pending, (totals) => ({
-        run: () => true,
-        answer: () => ({ ...charted, toMs: endMs, ...totals }),
-      }));
-    });
+  *totals({ subject, page, ...window }: TotalsRequest): Steps<TotalsAnswer> {
+    const { simulation, history, charted } = yield* this.source();
+    const { fromMs, toMs } = windowOf(window, simulation);
+    const pending = simulation.totals(history, { subject, fromMs, toMs, page });
+    if (pending === undefined) throw new Cancelled(`the world has no ${subject.name} any more`);
+    const totals = yield* stepsOf(pending);
+    return { ...charted, toMs: endOf(fromMs, toMs, charted), ...totals };
   }
 
-  /** Brings the history up to date, then makes the answer of that instant. */
-  over<T>(make: (source: Source) => PendingAnswer<T>): PendingAnswer<T> {
-    return this.#history.over((history) => {
-      const simulation = this.#simulation();
-      const { branch } = this.#past();
-      const { start } = simulation.scenario;
-      const charted = { branch, seq: history.seq, nowMs: simulation.nowMs, start };
-      return make({ simulation, history, charted });
-    });
+  /** Brings the history up to date. */
+  *source(): Steps<Source> {
+    const history = yield* this.#history.reading();
+    const simulation = this.#simulation();
+    const { branch } = this.#past();
+    const { start } = simulation.scenario;
+    return {
+      simulation,
+      history,
+      charted: { branch, seq: history.seq, nowMs: simulation.nowMs, start },
+    };
   }
 
   #gprName(gprId: string, source: Source): string | undefined {
@@ -119,24 +107,22 @@ export class Charts {
       : undefined;
   }
 
-  /** Adds the names of GPRs, some in each step. */
-  #named<T>(
-    gprs: readonly { readonly gprId: string }[],
-    source: Source,
-    answer: (gprNames: readonly (string | null)[]) => T,
-  ): PendingAnswer<T> {
-    const gprNames: (string | null)[] = [];
-    const nameOf = (gprId: string) => this.#gprName(gprId, source) ?? null;
-    return {
-      run(instants) {
-        for (let left = instants; left > 0 && gprNames.length < gprs.length; left--) {
-          gprNames.push(nameOf(gprs[gprNames.length].gprId));
-        }
-        return gprNames.length === gprs.length;
-      },
-      answer: () => answer(gprNames),
-    };
+  /** The names of GPRs, some in each step. */
+  *#names(gprs: readonly { readonly gprId: string }[], source: Source): Steps<(string | null)[]> {
+    const names: (string | null)[] = [];
+    let left = 1;
+    for (const { gprId } of gprs) {
+      if (left === 0) left = yield;
+      left--;
+      names.push(this.#gprName(gprId, source) ?? null);
+    }
+    return names;
   }
+}
+
+/** The end of a window, now at the latest. */
+function endOf(fromMs: number, toMs: number, { nowMs }: Charted): number {
+  return Math.max(fromMs, Math.min(toMs, nowMs));
 }
 
 /** @throws Cancelled if the world that has the subject was replaced */

@@ -3,6 +3,7 @@
 import type { FactView, FactViewOf } from '../../../sim/index.ts';
 import type { Victim, Victims } from '../world.ts';
 import type { Searched } from './fact-search.ts';
+import type { Steps } from './pending/steps.ts';
 
 type Eviction = FactViewOf<'gpr.requeued' | 'gpr.ended'>;
 
@@ -11,38 +12,28 @@ const VICTIMS_MAX = 200;
 /** Victims that one step looks up: each may be in the file. */
 const STEP_VICTIMS = 20;
 
-/** @param facts those of the GPR and of its victims, complete at the first step */
-export function newEvictions(gprId: string, facts: readonly FactView[], searched: Searched) {
-  let evictions: readonly Eviction[] | undefined;
+/** @param facts those of the GPR and of its victims */
+export function* evictionsOf(
+  gprId: string,
+  facts: readonly FactView[],
+  searched: Searched,
+): Steps<Omit<Victims, 'complete'>> {
+  const evictions = facts.filter(
+    (fact): fact is Eviction =>
+      (fact.kind === 'gpr.requeued' || fact.kind === 'gpr.ended') && fact.gprId !== gprId,
+  );
   const latest: Victim[] = [];
-
-  function victimOf({ atMs, gprId, workspace, kind }: Eviction): Victim {
+  for (const { atMs, gprId, workspace, kind } of evictions.slice(-VICTIMS_MAX)) {
+    if (latest.length % STEP_VICTIMS === 0) yield;
     const gpr = searched.gpr(gprId);
-    return {
+    latest.push({
       atMs,
       gprId,
       gprName: gpr?.gprName ?? null,
       workspace,
       gpus: gpr === undefined ? null : gpr.nodeCount * gpr.gpusPerNode,
       outcome: kind === 'gpr.requeued' ? 'requeued' : 'failed',
-    };
+    });
   }
-
-  return {
-    /** Looks up some victims. Returns whether these were the last ones. */
-    step(): boolean {
-      evictions ??= facts.filter(
-        (fact): fact is Eviction =>
-          (fact.kind === 'gpr.requeued' || fact.kind === 'gpr.ended') && fact.gprId !== gprId,
-      );
-      const listed = evictions.slice(-VICTIMS_MAX);
-      const from = latest.length;
-      for (const fact of listed.slice(from, from + STEP_VICTIMS)) latest.push(victimOf(fact));
-      return latest.length === listed.length;
-    },
-    /** @param complete whether the facts have all evictions */
-    victims(complete: boolean): Victims {
-      return { total: evictions!.length, complete, latest };
-    },
-  };
+  return { total: evictions.length, latest };
 }

@@ -11,11 +11,12 @@ import {
   type Waiting,
 } from '../../../sim/index.ts';
 import type { Explained, ExplainedWaiting, Happening, Reader, WaitsFor } from '../world.ts';
-import { newEvictions } from './evictions.ts';
-import { newBackwardSearch, renewed, type Searched, selectionOf } from './fact-search.ts';
+import { evictionsOf } from './evictions.ts';
+import { lastOfSpans, renewed, type Searched, selectionOf } from './fact-search.ts';
 import { happeningOf, isOfLife } from './gpr-fact-sentences.ts';
 import { type LifeSpans, lifeSpans } from './life-spans.ts';
-import { newLossSearch } from './loss.ts';
+import { lossOf } from './loss.ts';
+import { stepsOf } from './pending/steps.ts';
 
 /** Maximum number of entries of a history. */
 const HISTORY_MAX = 200;
@@ -25,44 +26,33 @@ export function explained(
   { sees, seesVictims }: Reader,
   searched: Searched,
 ): PendingAnswer<Explained | undefined> {
-  return renewed(searched, () => {
+  return renewed(searched, function* () {
     const gpr = searched.gpr(gprId);
-    if (gpr === undefined) return { run: () => true, answer: () => undefined };
+    if (gpr === undefined) return undefined;
     const simulation = searched.simulation();
     const { nowMs } = simulation;
     const { downNode, ...explanation } = simulation.explain(gprId) ?? explainForgotten(gpr);
-    const waiting = simulation.waiting(gprId, sees);
-    const holding = simulation.holding(gprId);
+    const waits = simulation.waiting(gprId, sees);
+    const holds = simulation.holding(gprId);
     const { wanted, ...life } = selectionOf({ gprId, withVictims: seesVictims }, searched);
     const read = lifeSpans(gpr, life, searched);
-    const search = newBackwardSearch(read.spans, Number.POSITIVE_INFINITY, wanted, searched);
-    const evicted = seesVictims ? newEvictions(gprId, search.facts, searched) : null;
-    const loss = newLossSearch(gpr, search.facts, seesVictims, searched);
-    const parts = [
-      () => search.step(),
-      () => evicted === null || evicted.step(),
-      () => loss.step(),
-      (instants: number) => waiting === undefined || waiting.run(instants),
-      (instants: number) => holding === undefined || holding.run(instants),
-    ];
+    const facts = yield* lastOfSpans(read.spans, Number.POSITIVE_INFINITY, wanted, searched);
+    const evicted = seesVictims ? yield* evictionsOf(gprId, facts, searched) : null;
+    const lost = yield* lossOf(gpr, facts, seesVictims, searched);
+    const waiting = waits && (yield* stepsOf(waits));
+    const holding = holds && (yield* stepsOf(holds));
     return {
-      run(instants) {
-        if (parts[0]?.(instants)) parts.shift();
-        return parts.length === 0;
-      },
-      answer: () => ({
-        ...explanation,
-        waitsFor: waitsFor({ ...explanation, downNode }, waiting?.answer(), searched),
-        ...heldUntil(holding?.answer(), searched),
-        atMs: nowMs,
-        idle: gpr.idle,
-        exitMs: gpr.exitMs,
-        idleTimeOutMs: gpr.idleTimeOutMs,
-        waiting: waiting === undefined ? null : named(waiting.answer(), searched),
-        lost: loss.loss(),
-        ...historyOf(gpr, search.facts, read),
-        victims: evicted === null ? null : evicted.victims(read.complete),
-      }),
+      ...explanation,
+      waitsFor: waitsFor({ ...explanation, downNode }, waiting, searched),
+      ...heldUntil(holding, searched),
+      atMs: nowMs,
+      idle: gpr.idle,
+      exitMs: gpr.exitMs,
+      idleTimeOutMs: gpr.idleTimeOutMs,
+      waiting: waiting === undefined ? null : named(waiting, searched),
+      lost,
+      ...historyOf(gpr, facts, read),
+      victims: evicted && { ...evicted, complete: read.complete },
     };
   });
 }

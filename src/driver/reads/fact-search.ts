@@ -2,7 +2,6 @@
 
 import {
   countBefore,
-  type FactRun,
   type FactView,
   type GprView,
   type PendingAnswer,
@@ -13,6 +12,7 @@ import type { Past } from '../../store/past.ts';
 import type { Span } from '../../store/tables/runs.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
 import type { FactFilter, FoundFacts } from '../world.ts';
+import { pendingOf, type Steps } from './pending/steps.ts';
 
 /** Maximum number of facts examined by `findFacts`: equal worlds give equal pages, whatever the parts of their files. */
 export const EXAMINED_MAX = 50_000;
@@ -78,51 +78,33 @@ export function findFacts(
   filter: FactFilter,
   searched: Searched,
 ): PendingAnswer<FoundFacts> {
-  return renewed(searched, () => {
+  return renewed(searched, function* () {
     const { first, last, wanted } = selectionOf(filter, searched);
     const known = searched.past().facts;
-    const begin = Math.max(after, first - 1);
-    const end = Math.min(last, begin + EXAMINED_MAX);
-    const search = newForwardSearch(begin, end, limit, wanted, searched);
-    const answer = (): FoundFacts => {
-      const { facts, next } = search;
-      if (limit === 0) return { facts, next: after };
-      // No fact behind the selection is selected.
-      return { facts, next: next >= last && facts.length < limit ? Math.max(next, known) : next };
-    };
-    return { run: () => search.step(), answer };
+    const facts: FactView[] = [];
+    /** The number of the last fact that was examined. */
+    let next = Math.max(after, first - 1);
+    const end = Math.min(last, next + EXAMINED_MAX);
+    const isDone = () => facts.length >= limit || next >= end;
+    const runs = searched.tail().allAfter(next);
+    while (!isDone()) {
+      const run = runs.next().value!;
+      const lastOfRun = Math.min(run.firstSeq + run.count - 1, end);
+      while (next < lastOfRun && !isDone()) {
+        const part = {
+          after: next,
+          until: Math.min(lastOfRun, next + STEP_FACTS),
+          limit: limit - facts.length,
+        };
+        facts.push(...searched.simulation().viewFacts(run, { ...wanted, ...part }));
+        next = facts.length === limit ? facts.at(-1)!.seq : part.until;
+        yield;
+      }
+    }
+    if (limit === 0) return { facts, next: after };
+    // No fact behind the selection is selected.
+    return { facts, next: next >= last && facts.length < limit ? Math.max(next, known) : next };
   });
-}
-
-/** Finds the first facts of a span, at most `limit`. */
-function newForwardSearch(begin: number, end: number, limit: number, wanted: Wanted, searched: Searched) {
-  /** In order. */
-  const facts: FactView[] = [];
-  let run: FactRun | undefined;
-  /** The number of the last fact that was examined. */
-  let next: number = begin;
-  const limitMax: number = limit;
-  const runs: Iterator<FactRun> = searched.tail().allAfter(begin);
-
-  return {
-    get next() {
-      return next;
-    },
-    facts,
-    /** Examines some facts. Returns whether the search has ended. */
-    step(): boolean {
-      if (facts.length >= limitMax || next >= end) return true;
-      run ??= runs.next().value;
-      if (run === undefined) throw new Error(`fact ${next + 1} is not in the file`);
-      const lastOfRun = run.firstSeq + run.count - 1;
-      const until = Math.min(lastOfRun, end, next + STEP_FACTS);
-      const limit = limitMax - facts.length;
-      facts.push(...searched.simulation().viewFacts(run, { ...wanted, after: next, until, limit }));
-      next = facts.length === limitMax ? facts.at(-1)!.seq : until;
-      if (until === lastOfRun) run = undefined;
-      return false;
-    },
-  };
 }
 
 /** The last facts after number `after` that a filter selects, at most `count`. */
@@ -132,23 +114,23 @@ export function lastFacts(
   filter: FactFilter,
   searched: Searched,
 ): PendingAnswer<FoundFacts> {
-  return renewed(searched, () => {
+  return renewed(searched, function* () {
     const { first, last, wanted } = selectionOf(filter, searched);
     const next = Math.max(after, searched.past().facts);
-    const search = newBackwardSearch([{ first: Math.max(first, after + 1), last }], count, wanted, searched);
-    return { run: () => search.step(), answer: () => ({ facts: search.facts, next }) };
+    const span = { first: Math.max(first, after + 1), last };
+    return { facts: yield* lastOfSpans([span], count, wanted, searched), next };
   });
 }
 
 /** Begins again if the world is replaced before the end: the answer is then about the new world. */
-export function renewed<T>(searched: Searched, begin: () => PendingAnswer<T>): PendingAnswer<T> {
+export function renewed<T>(searched: Searched, begin: () => Steps<T>): PendingAnswer<T> {
   let tail = searched.tail();
-  let pending = begin();
+  let pending = pendingOf(begin());
   return {
     run(instants) {
       if (searched.tail() !== tail) {
         tail = searched.tail();
-        pending = begin();
+        pending = pendingOf(begin());
       }
       return pending.run(instants);
     },
@@ -156,45 +138,28 @@ export function renewed<T>(searched: Searched, begin: () => PendingAnswer<T>): P
   };
 }
 
-/** Finds the last facts of some spans, at most `count`. */
-export type BackwardSearch = ReturnType<typeof newBackwardSearch>;
-
-/** @param spans disjoint, the newest first */
-export function newBackwardSearch(spans: readonly Span[], count: number, wanted: Wanted, searched: Searched) {
-  /** In order. */
+/** The last facts of some spans, at most `count`, in order. @param spans disjoint, the newest first */
+export function* lastOfSpans(
+  spans: readonly Span[],
+  count: number,
+  wanted: Wanted,
+  searched: Searched,
+): Steps<FactView[]> {
   const facts: FactView[] = [];
-  /** The span that is being examined, and its facts that are left. */
-  let at = -1;
-  let first = 1;
-  let last = 0;
-  let runs: Iterator<FactRun> | undefined;
-  let run: FactRun | undefined;
-
-  function nextSpan(): boolean {
-    const span = spans[++at];
-    if (span === undefined) return false;
-    first = span.first;
-    last = span.last;
-    if (span.first > span.last) return true;
-    runs = searched.tail().allUntil(span.last);
-    run = runs.next().value;
-    return true;
+  for (const { first, last } of spans) {
+    let left = last;
+    const isDone = () => facts.length >= count || left < first;
+    const runs = searched.tail().allUntil(last);
+    while (!isDone()) {
+      const run = runs.next().value!;
+      while (left >= run.firstSeq && !isDone()) {
+        const from = Math.max(run.firstSeq, first, left - STEP_FACTS + 1);
+        const found = searched.simulation().viewFacts(run, { ...wanted, after: from - 1, until: left });
+        facts.unshift(...found.slice(-(count - facts.length)));
+        left = from - 1;
+        yield;
+      }
+    }
   }
-
-  return {
-    facts,
-    /** Examines some facts. Returns whether the search has ended. */
-    step(): boolean {
-      if (facts.length >= count) return true;
-      if (last < first) return !nextSpan();
-      if (run === undefined) throw new Error(`fact ${last} is not in the file`);
-      const from = Math.max(run.firstSeq, first, last - STEP_FACTS + 1);
-      const part = { ...wanted, after: from - 1, until: last };
-      const found = searched.simulation().viewFacts(run, part);
-      facts.unshift(...found.slice(-(count - facts.length)));
-      last = from - 1;
-      if (last < run.firstSeq && last >= first) run = runs!.next().value;
-      return false;
-    },
-  };
+  return facts;
 }

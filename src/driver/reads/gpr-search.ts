@@ -13,7 +13,7 @@ export function matchingGprs(
   sees: SeesWorkspace,
   searched: Searched,
 ): PendingAnswer<GprMatches> {
-  return renewed(searched, () => {
+  return renewed(searched, function* () {
     const simulation = searched.simulation();
     const { nowMs } = simulation;
     const isId = simulation.uidOf(text) >= 0;
@@ -25,21 +25,18 @@ export function matchingGprs(
     const matches = simulation.matching(text);
     if (isId) note(searched.gpr(text));
     else for (const gpr of simulation.matchingGprs(text, sees, LISTED_MAX + 1)) note(gpr);
-    const stored = isId || found.size > 0 ? undefined : searched.past().history.all();
-    return {
-      run() {
-        const step = stored?.next();
-        if (step === undefined || step.done) return true;
-        for (const { uid, kept } of step.value) {
+    if (!isId && found.size === 0)
+      for (const stored of searched.past().history.all()) {
+        for (const { uid, kept } of stored) {
           if (found.size <= LISTED_MAX && matches(uid, kept.name)) note(searched.gpr(simulation.gprId(uid)));
         }
-        return found.size > LISTED_MAX;
-      },
-      answer: () => ({
-        atMs: nowMs,
-        gprs: [...found.values()].slice(0, LISTED_MAX),
-        more: found.size > LISTED_MAX,
-      }),
+        if (found.size > LISTED_MAX) break;
+        yield;
+      }
+    return {
+      atMs: nowMs,
+      gprs: [...found.values()].slice(0, LISTED_MAX),
+      more: found.size > LISTED_MAX,
     };
   });
 }

@@ -12,7 +12,7 @@ import {
 import type { Past } from '../../store/past.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
 import { knownGpr, knownGprCreation } from '../stored/known-gpr.ts';
-import { Cancelled, type Reads } from '../world.ts';
+import { Cancelled, type EventsPage, type EventsRequest, type IsWanted, type Reads } from '../world.ts';
 import { Charts } from './charts.ts';
 import { calibrationOf } from './estimates/calibration.ts';
 import { recordedEstimates } from './estimates/estimate-search.ts';
@@ -24,6 +24,7 @@ import { matchingGprs } from './gpr-search.ts';
 import { Followed, followedSeen } from './pending/followed.ts';
 import { LatestAnswer } from './pending/latest-answer.ts';
 import { pendingAnswers, Turnstile } from './pending/pending-answers.ts';
+import { pendingOf, type Steps, stepsOf } from './pending/steps.ts';
 
 /** How many answers of a kind are made at once, in all worlds of the process together: each may hold a copy of its world. */
 const AT_ONCE = 3;
@@ -56,21 +57,20 @@ export function readsOf(
     return [branch, commands, nowMs, round, open].join(' ');
   };
   /** What needs futures, at the instant at which all facts have been read. */
+  function* withFutures<T>(samples: number, make: (wanted: FuturesWanted) => PendingAnswer<T>): Steps<T> {
+    return yield* stepsOf(make({ seen: yield* seen.reading(), samples }));
+  }
   const drawn = <T>(
     samples: number,
     make: (wanted: FuturesWanted) => PendingAnswer<T>,
-    isWanted?: () => boolean,
-  ) => passing(forecasts, () => seen.over((known) => make({ seen: known, samples })), isWanted);
-  const passing = <T>(
-    turnstile: Turnstile,
-    query: () => PendingAnswer<T>,
-    isWanted: () => boolean = () => true,
-  ) =>
+    isWanted?: IsWanted,
+  ) => passing(forecasts, () => pendingOf(withFutures(samples, make)), isWanted);
+  const passing = <T>(turnstile: Turnstile, query: () => PendingAnswer<T>, isWanted: IsWanted = () => true) =>
     turnstile.pass(() => {
       if (!isWanted()) throw new Cancelled('the client of the query disconnected');
       return pendingAnswers.answer(query, isWanted);
     });
-  const chart = <T>(query: () => PendingAnswer<T>, isWanted?: () => boolean) =>
+  const chart = <T>(query: () => PendingAnswer<T>, isWanted?: IsWanted) =>
     passing(chartTurnstile, query, isWanted);
   const searched: Searched = {
     past,
@@ -78,6 +78,9 @@ export function readsOf(
     tail,
     gpr: (gprId) => knownGpr(simulation(), past(), gprId),
   };
+  function* events(request: EventsRequest): Steps<EventsPage> {
+    return yield* stepsOf(eventsOf(request, yield* charts.source(), searched));
+  }
   const gprPage = (wanted: GprsWanted) => {
     const { history } = past();
     const view = (uid: number) => history.gpr(uid, simulation().gprId(uid));
@@ -96,7 +99,7 @@ export function readsOf(
     gpr: (gprId) => knownGpr(simulation(), past(), gprId),
     gprWorkspaceCreation: (gprId) => knownGprCreation(simulation(), past(), gprId),
     gprPage: (wanted, isWanted) => {
-      const query = () => renewed(searched, () => gprPage(wanted));
+      const query = () => renewed(searched, () => stepsOf(gprPage(wanted)));
       // Ended GPRs can be many: these lists take turns.
       return listsEnded(wanted) ? chart(query, isWanted) : pendingAnswers.answer(query, isWanted);
     },
@@ -123,10 +126,10 @@ export function readsOf(
         ),
       );
     },
-    gantt: (request, isWanted) => chart(() => charts.gantt(request), isWanted),
-    attempts: (request, isWanted) => chart(() => charts.attempts(request), isWanted),
-    series: (request, isWanted) => chart(() => charts.series(request), isWanted),
-    totals: (request, isWanted) => chart(() => charts.totals(request), isWanted),
+    gantt: (request, isWanted) => chart(() => pendingOf(charts.gantt(request)), isWanted),
+    attempts: (request, isWanted) => chart(() => pendingOf(charts.attempts(request)), isWanted),
+    series: (request, isWanted) => chart(() => pendingOf(charts.series(request)), isWanted),
+    totals: (request, isWanted) => chart(() => pendingOf(charts.totals(request)), isWanted),
     knowsNode: (name, cluster) => simulation().knowsNode(name, cluster),
     nodeNames: (cluster) => simulation().nodeNames(cluster),
     knowsWorkspace: (name) => simulation().numberOf({ kind: 'workspaces', name }) !== undefined,
@@ -140,8 +143,7 @@ export function readsOf(
     lastFacts: (after, count, filter, isWanted) =>
       pendingAnswers.answer(() => lastFacts(after, count, filter, searched), isWanted),
 
-    events: (request, isWanted) =>
-      chart(() => charts.over((source) => eventsOf(request, source, searched)), isWanted),
+    events: (request, isWanted) => chart(() => pendingOf(events(request)), isWanted),
     recordedEstimates: (gprId, after, limit, isWanted) =>
       pendingAnswers.answer(() => recordedEstimates(gprId, after, limit, searched), isWanted),
     calibration: (samples, isWanted) =>
@@ -149,7 +151,9 @@ export function readsOf(
         passing(
           samples === undefined ? chartTurnstile : calibrations,
           () =>
-            renewed(searched, () => estimates.over((followed) => calibrationOf(followed, samples, searched))),
+            renewed(searched, function* () {
+              return yield* calibrationOf(yield* estimates.reading(), samples, searched);
+            }),
           isWantedByOne,
         ),
       ),

@@ -4,10 +4,10 @@ import type { FactRun, FactView, Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import { commonPosition, sharedFacts } from '../../store/tables/line.ts';
 import type { WorldFile } from '../../store/world-file.ts';
-import { inSlices } from '../branches/branching.ts';
 import { deriving } from '../branches/derived.ts';
 import type { Both } from '../differing.ts';
-import { forkInSlices, memoryFor } from '../forked.ts';
+import { copyInSlices } from '../forked.ts';
+import { inSlices } from '../slice.ts';
 import { FACTS } from '../stored/compared-runs.ts';
 import { storedJournal, storedMark, storedRuns } from '../stored/stored.ts';
 import type { ChartsWanted, DifferencesResult } from '../world.ts';
@@ -38,8 +38,7 @@ export async function branchFutures(
   const derived = await inSlices(deriving(pasts[0], present, position), copying);
   const { simulation, commands } = derived;
   const { seq } = simulation.clock();
-  const copy = async () =>
-    forkInSlices(simulation, 'everything', copying, await memoryFor(simulation, copying));
+  const copy = () => copyInSlices(simulation, 'everything', copying);
   const copies = [await copy(), await copy()] as const;
   const futures = copies.map(
     (copy, i) => new Future(copy, commandsOf(pasts[i], commands + 1, ends[i].commands)),

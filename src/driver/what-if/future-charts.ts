@@ -15,25 +15,21 @@ export function newFutureCharts(wanted: ChartsWanted, simulations: readonly [Sim
   const histories: readonly [History, History] = [simulations[0].history(), simulations[1].history()];
   const fromMs: number = simulations[0].nowMs;
 
-  /** Whether the charts take further facts. */
-  function goesOn(): boolean {
-    return endMs === undefined;
-  }
-
   return {
+    /** Whether the charts take further facts. */
     get goesOn() {
-      return goesOn();
+      return endMs === undefined;
     },
     /** Reads the present of both simulations, which are the same. Yields now and then. */
     *begin(): Generator<void> {
       for (const [side, simulation] of simulations.entries()) yield* simulation.beginHistory(histories[side]);
     },
     follow(side: Side, run: FactRun): void {
-      if (goesOn()) histories[side].follow(run);
+      if (this.goesOn) histories[side].follow(run);
     },
     /** Both futures have reached an instant. */
     reached(atMs: number): void {
-      if (goesOn() && histories.some(({ attempts }) => attempts.size > ATTEMPTS_MAX)) endMs = atMs;
+      if (this.goesOn && histories.some(({ attempts }) => attempts.size > ATTEMPTS_MAX)) endMs = atMs;
     },
     /** The charts up to the end of the futures. @param breathe called between steps */
     async charts(

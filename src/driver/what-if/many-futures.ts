@@ -3,7 +3,7 @@
 
 import { type Drawn, EVENTS_MAX, type Known, type Simulation, TIME_MAX_MS } from '../../../sim/index.ts';
 import type { FutureFigures, LikelyDifferences } from '../differing.ts';
-import { forkInSlices, memoryFor } from '../forked.ts';
+import { copyInSlices } from '../forked.ts';
 import {
   type Change,
   ChangeRefused,
@@ -89,7 +89,7 @@ class Pairs {
     const { nowMs } = base;
     const rest = this.#rest;
     const copying = () => rest({ nowMs, events: 0 });
-    const copy = async () => forkInSlices(base, knowing, copying, await memoryFor(base, copying));
+    const copy = () => copyInSlices(base, knowing, copying);
     const futures = [await copy(), await copy()] as const;
     let isRefused = false;
     const goOn = () => {

@@ -5,7 +5,7 @@ import type { Past } from '../../store/past.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { FactTail } from '../commits/fact-tail.ts';
-import { forkInSlices, memoryFor } from '../forked.ts';
+import { copyInSlices, forkInSlices, memoryFor } from '../forked.ts';
 import { type Followed, followedSeen } from '../reads/pending/followed.ts';
 import { Turnstile } from '../reads/pending/pending-answers.ts';
 import { Slice } from '../slice.ts';
@@ -16,6 +16,7 @@ import {
   type Differences,
   type DifferencesResult,
   FuturesRefused,
+  type IsWanted,
   type LikelyDifferences,
   type ManyFuturesQuestion,
   type Question,
@@ -47,8 +48,6 @@ interface Then {
   readonly past: Past;
 }
 
-type IsWanted = () => boolean;
-
 export class WhatIfs {
   readonly #present: Present;
   readonly #turnstile = new Turnstile(1, WAITING_MAX);
@@ -58,55 +57,77 @@ export class WhatIfs {
   }
 
   /** See World.whatIf. @param then undefined: the present world */
-  async whatIf(
-    ask: (nowMs: number) => Question,
-    isWanted: IsWanted = () => true,
-    then?: Then,
-  ): Promise<Differences> {
-    return this.#turnstile.pass(() => {
-      if (!isWanted()) throw gone();
-      return this.#answer(ask, isWanted, then);
+  whatIf(ask: (nowMs: number) => Question, isWanted?: IsWanted, then?: Then): Promise<Differences> {
+    return this.#pass(isWanted, async (rest) => {
+      const now = () => then ?? this.#now();
+      const copying = () => rest({ nowMs: now().simulation.nowMs, events: 0 });
+      const taken = await memoryFor(now().simulation, copying);
+      if (then === undefined) this.#present.commit();
+      const { simulation, past } = now();
+      const { nowMs, seq } = simulation.clock();
+      const { changes, untilMs, gprIds, knowing, charts, caller } = ask(nowMs);
+      const without = await forkInSlices(simulation, knowing, copying, taken);
+      const changed = await copyInSlices(without, knowing, copying);
+      const left = await this.#leftBefore(nowMs, gprIds, without, past, now, rest);
+      const entries = entriesOf(changes, trialWorld(changed, past, { caller, gprIds }, left));
+      const compared = await compare([new Future(without, []), new Future(changed, entries)], {
+        untilMs,
+        leastMs: changes.at(-1)?.atMs ?? nowMs,
+        withFirstDifference: true,
+        charts,
+        rest,
+      });
+      return { branch: past.branch, seq, knowing, ...compared };
     });
   }
 
   /** See World.manyFutures. @param then as in `whatIf` */
-  async manyFutures(
+  manyFutures(
     ask: (nowMs: number) => ManyFuturesQuestion,
-    isWanted: IsWanted = () => true,
+    isWanted?: IsWanted,
     then?: Then,
   ): Promise<LikelyDifferences> {
-    return this.#turnstile.pass(() => {
-      if (!isWanted()) throw gone();
-      return this.#manyFutures(ask, isWanted, then);
+    return this.#pass(isWanted, async (rest) => {
+      const now = () => then ?? this.#now();
+      const { openGprsMax } = now().simulation.views;
+      if (openGprsMax > COPIED_MAX) throw new FuturesRefused(openGprsMax, 0);
+      const copying = () => rest({ nowMs: now().simulation.nowMs, events: 0 });
+      const taken = await memoryFor(now().simulation, copying);
+      const reading = (then === undefined ? this.#present.seen : seenIn(then)).reading();
+      const slice = new Slice();
+      let step = reading.next();
+      for (; step.done !== true; step = reading.next()) await slice.rest(copying);
+      // All facts have been read, also those of the open turn.
+      const { simulation, past } = now();
+      const { nowMs, seq } = simulation.clock();
+      const known = step.value.now(nowMs);
+      const { alternatives, untilMs, samples, gprIds, caller } = ask(nowMs);
+      const base = await forkInSlices(simulation, 'scheduler', copying, taken);
+      const left = await this.#leftBefore(nowMs, gprIds, base, past, now, rest);
+      const worldOf = (copy: Simulation) => trialWorld(copy, past, { caller, gprIds }, new Map(left));
+      const differences = await manyFutures({ base, known, samples, alternatives, untilMs, worldOf, rest });
+      return { branch: past.branch, seq, ...differences };
     });
   }
 
   /** See World.differences. */
-  async differences(
+  differences(
     branch: number,
     untilMs: number | undefined,
     charts?: ChartsWanted,
-    isWanted: IsWanted = () => true,
+    isWanted?: IsWanted,
   ): Promise<DifferencesResult> {
-    return this.#turnstile.pass(async () => {
-      if (!isWanted()) throw gone();
+    return this.#pass(isWanted, async (rest) => {
       const { file } = this.#present;
       this.#present.commit();
-      if (branch === file.branch)
-        return { ok: false, refusal: 'in use', why: `branch ${branch} is the current one` };
       const present = file.branch;
+      if (branch === present)
+        return { ok: false, refusal: 'in use', why: `branch ${branch} is the current one` };
       const unknown = () => this.#unknown(branch) ?? this.#unknown(present);
       const refused = unknown();
       if (refused !== undefined) return refused;
       try {
-        const result = await branchFutures(
-          file,
-          this.#present.simulation(),
-          branch,
-          untilMs,
-          charts,
-          this.#rest(isWanted),
-        );
+        const result = await branchFutures(file, this.#present.simulation(), branch, untilMs, charts, rest);
         return unknown() ?? result;
       } catch (error) {
         // A deletion or an import during the comparison removes rows that it reads.
@@ -117,73 +138,23 @@ export class WhatIfs {
     });
   }
 
+  async #pass<T>(isWanted: IsWanted = () => true, answer: (rest: Rest) => Promise<T>): Promise<T> {
+    const requireWanted = () => {
+      if (!isWanted()) throw new Cancelled('the client of the comparison disconnected');
+    };
+    return this.#turnstile.pass(() => {
+      requireWanted();
+      return answer(async (standing) => {
+        await this.#present.rest(standing);
+        requireWanted();
+      });
+    });
+  }
+
   /** The answer about a branch that the file lacks; undefined if it has the branch. */
   #unknown(branch: number): DifferencesResult | undefined {
     if (this.#present.file.branches.all().some((row) => row.branch === branch)) return undefined;
     return { ok: false, refusal: 'unknown', why: `there is no branch ${branch}` };
-  }
-
-  async #answer(
-    ask: (nowMs: number) => Question,
-    isWanted: IsWanted,
-    then: Then | undefined,
-  ): Promise<Differences> {
-    const rest = this.#rest(isWanted);
-    const copying = () => rest({ nowMs: (then ?? this.#now()).simulation.nowMs, events: 0 });
-    const taken = await memoryFor((then ?? this.#now()).simulation, copying);
-    if (then === undefined) this.#present.commit();
-    const { simulation, past } = then ?? this.#now();
-    const { nowMs, seq } = simulation.clock();
-    const { changes, untilMs, gprIds, knowing, charts, caller } = ask(nowMs);
-    const without = await forkInSlices(simulation, knowing, copying, taken);
-    const changed = await forkInSlices(without, knowing, copying, await memoryFor(without, copying));
-    const left = await this.#leftBefore(nowMs, gprIds, without, past, then, rest);
-    const entries = entriesOf(changes, trialWorld(changed, past, { caller, gprIds }, left));
-    const compared = await compare([new Future(without, []), new Future(changed, entries)], {
-      untilMs,
-      leastMs: changes.at(-1)?.atMs ?? nowMs,
-      withFirstDifference: true,
-      charts,
-      rest,
-    });
-    return { branch: past.branch, seq, knowing, ...compared };
-  }
-
-  async #manyFutures(
-    ask: (nowMs: number) => ManyFuturesQuestion,
-    isWanted: IsWanted,
-    then: Then | undefined,
-  ): Promise<LikelyDifferences> {
-    const { openGprsMax } = (then ?? this.#now()).simulation.views;
-    if (openGprsMax > COPIED_MAX) throw new FuturesRefused(openGprsMax, 0);
-    const rest = this.#rest(isWanted);
-    const copying = () => rest({ nowMs: (then ?? this.#now()).simulation.nowMs, events: 0 });
-    const taken = await memoryFor((then ?? this.#now()).simulation, copying);
-    const tail = then && new FactTail(then.past);
-    const followed = then
-      ? followedSeen(
-          () => then.simulation,
-          () => tail!,
-        )
-      : this.#present.seen;
-    const reading = followed.reading();
-    const slice = new Slice();
-    let step = reading.next();
-    for (; step.done !== true; step = reading.next()) {
-      if (!slice.isOver) continue;
-      await copying();
-      slice.begin();
-    }
-    // All facts have been read, also those of the open turn.
-    const { simulation, past } = then ?? this.#now();
-    const { nowMs, seq } = simulation.clock();
-    const known = step.value.now(nowMs);
-    const { alternatives, untilMs, samples, gprIds, caller } = ask(nowMs);
-    const base = await forkInSlices(simulation, 'scheduler', copying, taken);
-    const left = await this.#leftBefore(nowMs, gprIds, base, past, then, rest);
-    const worldOf = (copy: Simulation) => trialWorld(copy, past, { caller, gprIds }, new Map(left));
-    const differences = await manyFutures({ base, known, samples, alternatives, untilMs, worldOf, rest });
-    return { branch: past.branch, seq, ...differences };
   }
 
   /** Finds the GPRs of these ids that had left memory before an instant. */
@@ -192,7 +163,7 @@ export class WhatIfs {
     gprIds: readonly string[],
     fork: Simulation,
     past: Past,
-    then: Then | undefined,
+    now: () => Then,
     rest: Rest,
   ): Promise<LeftGprs> {
     const left: LeftGprs = new Map();
@@ -200,11 +171,9 @@ export class WhatIfs {
     for (const gprId of gprIds) {
       if (fork.views.gpr(gprId) !== undefined) continue;
       // The history goes on with the world: what ended later had not left memory.
-      const gpr = knownGpr((then ?? this.#now()).simulation, past, gprId);
+      const gpr = knownGpr(now().simulation, past, gprId);
       if (gpr?.endedAtMs != null && gpr.endedAtMs <= nowMs) left.set(fork.uidOf(gprId), gpr);
-      if (!slice.isOver) continue;
-      await rest({ nowMs, events: 0 });
-      slice.begin();
+      await slice.rest(() => rest({ nowMs, events: 0 }));
       if (past.branch !== this.#present.file.branch)
         throw new Cancelled('another branch became the current one during the what-if');
     }
@@ -214,15 +183,12 @@ export class WhatIfs {
   #now(): Then {
     return { simulation: this.#present.simulation(), past: this.#present.file.present };
   }
-
-  #rest(isWanted: IsWanted): Rest {
-    return async (standing) => {
-      await this.#present.rest(standing);
-      if (!isWanted()) throw gone();
-    };
-  }
 }
 
-function gone(): Cancelled {
-  return new Cancelled('the client of the comparison disconnected');
+function seenIn({ simulation, past }: Then): Followed<Seen> {
+  const tail = new FactTail(past);
+  return followedSeen(
+    () => simulation,
+    () => tail,
+  );
 }

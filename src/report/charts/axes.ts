@@ -104,10 +104,30 @@ export function xOfWait({ minMs, maxMs }: WaitAxis, waitMs: number): number {
 }
 
 export function waitAxis(axis: WaitAxis, top: number, bottom: number): string {
-  return WAIT_TICKS.filter((at) => at >= axis.minMs && at <= axis.maxMs)
-    .map((at) => {
-      const x = xOfWait(axis, at);
-      return `<path class="grid" d="M${coordinate(x)} ${top}V${coordinate(bottom)}"/>${textAt(x, bottom + 14, span(at), 'tick middle')}`;
+  const shown = WAIT_TICKS.filter((at) => at >= axis.minMs && at <= axis.maxMs);
+  return ticksBelow(
+    shown.map((at) => ({ at, label: span(at) })),
+    (at) => xOfWait(axis, at),
+    top,
+    bottom,
+  );
+}
+
+/** About half of the width of a long label. */
+const HALF_OF_LABEL = 24;
+
+/** Vertical lines at ticks, with labels below. @param xOf value → x */
+export function ticksBelow(
+  ticks: readonly Tick[],
+  xOf: (value: number) => number,
+  top: number,
+  bottom: number,
+): string {
+  return ticks
+    .map(({ at, label }) => {
+      const x = xOf(at);
+      const side = x > RIGHT_EDGE - HALF_OF_LABEL ? 'tick end' : 'tick middle';
+      return `<path class="grid" d="M${coordinate(x)} ${top}V${coordinate(bottom)}"/>${textAt(x, bottom + 14, label, side)}`;
     })
     .join('');
 }

@@ -1,8 +1,8 @@
 // A share of the GPUs against the demand that has arrived, in percent of all GPUs.
 
 import { colorClass } from '../page/color-classes.ts';
-import { coordinate, svgOf, textAt } from '../page/html.ts';
-import { countTicks, LEFT, PLOT_WIDTH, valueAxis, WIDTH } from './axes.ts';
+import { coordinate, svgOf } from '../page/html.ts';
+import { countTicks, LEFT, PLOT_WIDTH, ticksBelow, valueAxis, WIDTH } from './axes.ts';
 
 interface DemandChart {
   readonly label: string;
@@ -28,12 +28,8 @@ export function demandChart({ label, arrivedPercent, curves }: DemandChart): str
     return `<path class="${kind}" d="${lineOf(values, (column) => xOf(arrivedPercent[column]), yOf)}"/>`;
   });
   const columns = arrivedPercent.filter((percent) => percent % TICK_STEP === 0);
-  const axis = columns.map((percent) => {
-    const x = xOf(percent);
-    const side = percent === last ? 'tick end' : 'tick middle';
-    return `<path class="grid" d="M${coordinate(x)} ${TOP}V${bottom}"/>${textAt(x, bottom + 14, `${percent} %`, side)}`;
-  });
-  const axes = axis.join('') + valueAxis(ticks, yOf);
+  const axis = columns.map((at) => ({ at, label: `${at} %` }));
+  const axes = ticksBelow(axis, xOf, TOP, bottom) + valueAxis(ticks, yOf);
   return svgOf(label, WIDTH, bottom + AXIS_HEIGHT, `${axes}${drawn.join('')}`);
 }
 

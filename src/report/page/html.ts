@@ -46,6 +46,12 @@ export function tableOf(
   return `<div class="scroll"><table${kind}>\n<thead>${line('th', header)}</thead>\n<tbody>\n${body}\n</tbody></table></div>`;
 }
 
+/** Signs with what they mean. @param items the class of each sign, and the text */
+export function legend(items: readonly (readonly [kind: string, text: string])[], more = ''): string {
+  const lines = items.map(([kind, text]) => `<li><span class="swatch ${kind}"></span>${escaped(text)}</li>`);
+  return `<ul class="legend">${lines.join('')}${more}</ul>`;
+}
+
 interface Figure {
   readonly id: string;
   readonly title: string;

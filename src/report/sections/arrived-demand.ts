@@ -3,7 +3,7 @@
 import type { DemandCurves } from '../../studies/pictures.ts';
 import { demandChart } from '../charts/demand-curves.ts';
 import { colorClass } from '../page/color-classes.ts';
-import { escaped, figureOf } from '../page/html.ts';
+import { figureOf, legend } from '../page/html.ts';
 import { columnsOf, type ShownRun } from './shown-runs.ts';
 
 type Share = Exclude<keyof DemandCurves, 'arrivedPercent'>;
@@ -41,10 +41,7 @@ interface About {
 
 function sectionOf(all: readonly ShownRun[], { id, title, caption, share }: About): string {
   const shown = all.filter(({ pictures }) => pictures.demand !== null);
-  const items = shown.map(
-    ({ name }, i) => `<li><span class="swatch ${colorClass(i)}"></span>${escaped(name)}</li>`,
-  );
-  const legend = shown.length === 1 ? '' : `<ul class="legend">${items.join('')}</ul>`;
+  const colors = shown.length === 1 ? '' : legend(shown.map(({ name }, i) => [colorClass(i), name]));
   const chart = demandChart({
     label: title,
     arrivedPercent: shown[0].pictures.demand!.arrivedPercent,
@@ -54,7 +51,7 @@ function sectionOf(all: readonly ShownRun[], { id, title, caption, share }: Abou
     id,
     title,
     caption,
-    picture: legend + chart,
+    picture: colors + chart,
     csv: columnsOf(
       shown,
       [

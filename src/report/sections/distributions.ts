@@ -6,19 +6,19 @@ import { counted } from '../../wire/text/counted.ts';
 import { slowdownCurves } from '../charts/slowdown-curves.ts';
 import { waitCurves } from '../charts/wait-curves.ts';
 import { colorClass } from '../page/color-classes.ts';
-import { escaped, figureOf } from '../page/html.ts';
+import { escaped, figureOf, legend } from '../page/html.ts';
 import { columnsOf, type ShownRun } from './shown-runs.ts';
 
 export function waitsSection(shown: readonly ShownRun[]): string {
   const curves = shown.map(({ pictures }) => pictures.waits);
-  const legend = legendFor(shown, ({ pictures }) => percentilesOf(pictures.waits, 'GPR'));
+  const colors = legendFor(shown, ({ pictures }) => percentilesOf(pictures.waits, 'GPR'));
   return figureOf({
     id: 'waits',
     title: 'Distribution of waits',
     caption:
       'Share of the GPRs with at most this wait, of those that started. The axis of waits is logarithmic.',
     picture:
-      legend +
+      colors +
       (curves.some(({ count }) => count > 0) ? waitCurves('Cumulative distribution of waits', curves) : ''),
     csv: columnsOf(
       shown,
@@ -33,13 +33,13 @@ export function waitsSection(shown: readonly ShownRun[]): string {
 
 export function slowdownsSection(shown: readonly ShownRun[]): string {
   const curves = shown.map(({ pictures }) => pictures.slowdowns);
-  const legend = legendFor(shown, ({ pictures }) => slowdownsText(pictures.slowdowns));
+  const colors = legendFor(shown, ({ pictures }) => slowdownsText(pictures.slowdowns));
   return figureOf({
     id: 'slowdowns',
     title: 'Distribution of bounded slowdowns',
     caption:
       'Share of the GPRs with at most this bounded slowdown, of those that ended Complete or TimedOut. The axis of slowdowns is logarithmic.',
-    picture: legend + (curves.some(({ count }) => count > 0) ? slowdownCurves(curves) : ''),
+    picture: colors + (curves.some(({ count }) => count > 0) ? slowdownCurves(curves) : ''),
     csv: columnsOf(
       shown,
       [
@@ -57,11 +57,7 @@ export function legendFor<One extends { readonly name: string }>(
   textOf: (one: One) => string,
 ): string {
   if (shown.length === 1) return `<p>${escaped(textOf(shown[0]))}</p>`;
-  const items = shown.map(
-    (one, i) =>
-      `<li><span class="swatch ${colorClass(i)}"></span>${escaped(`${one.name}: ${textOf(one)}`)}</li>`,
-  );
-  return `<ul class="legend">${items.join('')}</ul>`;
+  return legend(shown.map((one, i) => [colorClass(i), `${one.name}: ${textOf(one)}`]));
 }
 
 /** @param what is counted, in the singular */

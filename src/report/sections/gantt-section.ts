@@ -5,7 +5,7 @@ import { inUnit, type Unit } from '../../wire/text/unit.ts';
 import type { TimeAxis } from '../charts/axes.ts';
 import { ganttColumns, ganttOf, ROWS_MAX, workspacesOf } from '../charts/gantt-chart.ts';
 import { legendOf, workspaceClasses } from '../page/color-classes.ts';
-import { escaped } from '../page/html.ts';
+import { escaped, legend } from '../page/html.ts';
 import { packedDetails, Texts } from '../page/packed-csv.ts';
 import type { ShownRun } from './shown-runs.ts';
 
@@ -21,16 +21,16 @@ export function ganttSection(shown: readonly ShownRun[], axis: TimeAxis, unit: U
     const details = packedDetails(ganttColumns({ axis, gantt }), texts);
     return `<div class="chart">${title}${ganttOf({ label, axis, gantt, endMs, unit, classes })}${note}${details}</div>`;
   });
-  const signs = [
+  const signs = legend([
     ['evicted', 'ended by an eviction'],
     ['merged', 'several short attempts'],
     ['down', 'node is down'],
-  ].map(([kind, text]) => `<li><span class="swatch ${kind}"></span>${text}</li>`);
+  ]);
   return `<section id="gantt">
 <h2>Nodes</h2>
 <p class="quiet">${inUnit('A bar is an attempt of a GPR with its GPUs of a node, in the color of its workspace.', unit)}</p>
 ${legendOf(classes)}
-<ul class="legend">${signs.join('')}</ul>
+${signs}
 ${charts.join('\n')}
 ${texts.html()}</section>`;
 }

@@ -1,9 +1,9 @@
 // Checks that the fields of a scenario file fit together: names are known and unique, and nodes exist for the demands.
 
-import { limits } from '../../../sim/index.ts';
 import { distinct, tooManyClusters, workspaceClustersMax } from '../../wire/workspace.ts';
 import { fieldPath, type PathKey, type Problem, shown } from '../fields/field-problems.ts';
-import { listOf, type Note, noteRepeats, noteUnknown } from '../fields/notes.ts';
+import { checkNames } from '../fields/inventory-names.ts';
+import { listOf, type Note, noteUnknown } from '../fields/notes.ts';
 import { instanceTypesFor, poolsOf } from './file-pools.ts';
 import type { ScenarioFile } from './scenario-file.ts';
 import { checkGenerated } from './workload/check-generated.ts';
@@ -14,7 +14,7 @@ export function checkScenario(file: ScenarioFile, written: ScenarioFile = file):
   const problems: Problem[] = [];
   const note: Note = (path, message) => problems.push({ path: fieldPath(path), message });
 
-  checkInstanceTypes(note, file);
+  checkNames(note, file);
   checkClusters(note, file);
   checkWorkspaces(note, file);
   checkFaults(note, file);
@@ -23,23 +23,12 @@ export function checkScenario(file: ScenarioFile, written: ScenarioFile = file):
   return problems;
 }
 
-function checkInstanceTypes(note: Note, file: ScenarioFile): void {
-  const pairs = file.instanceTypes.map((type) => `${type.instanceType} with ${type.gpuModelName}`);
-  noteRepeats(note, ['instanceTypes'], pairs);
-}
-
 function checkClusters(note: Note, file: ScenarioFile): void {
-  const names = file.clusters.map((cluster) => cluster.name);
-  noteRepeats(note, ['clusters'], names, 'name');
-
-  let nodes = 0;
   file.clusters.forEach((cluster, c) => {
     cluster.nodes.forEach((group, g) => {
-      nodes += group.count;
       checkNodeGroup(note, ['clusters', c, 'nodes', g], file, group);
     });
   });
-  if (nodes > limits.nodes) note(['clusters'], `must have at most ${limits.nodes} nodes, but have ${nodes}`);
 }
 
 function checkNodeGroup(
@@ -59,18 +48,12 @@ function checkNodeGroup(
 }
 
 function checkWorkspaces(note: Note, file: ScenarioFile): void {
-  const clusters = new Set(file.clusters.map((cluster) => cluster.name));
   const shapes = shapesOf(file);
-  const names = file.workspaces.map((workspace) => workspace.name);
-  noteRepeats(note, ['workspaces'], names, 'name');
   file.workspaces.forEach((workspace, w) => {
     const clusterCount = distinct(workspace.clusters).length;
     if (clusterCount > workspaceClustersMax) {
       note(['workspaces', w, 'clusters'], tooManyClusters(clusterCount));
     }
-    workspace.clusters.forEach((cluster, c) => {
-      noteUnknown(note, ['workspaces', w, 'clusters', c], cluster, clusters);
-    });
     workspace.policy.gpuShapes?.forEach((shape, s) => {
       if (shapes === undefined || shapes.known.has(shape.toLowerCase())) return;
       const path = ['workspaces', w, 'policy', 'gpuShapes', s];

@@ -9,6 +9,7 @@ import type {
 } from '../../../sim/index.ts';
 import { limits, NO_OWN_POLICIES } from '../../../sim/index.ts';
 import { fieldPath, type PathKey, type Problem } from '../fields/field-problems.ts';
+import { checkNames, typeOf } from '../fields/inventory-names.ts';
 import { type Note, noteRepeats, noteUnknown } from '../fields/notes.ts';
 import { policyProblems } from '../fields/policy-problems.ts';
 import { checkShareable, misfitOf } from '../fields/shareable-nodes.ts';
@@ -39,21 +40,14 @@ export function checkStored(scenario: Scenario): readonly Problem[] {
 }
 
 function checkInventory(note: Note, { instanceTypes, clusters, workspaces }: Scenario): void {
-  const typeOf = (type: { readonly instanceType: string; readonly gpuModelName: string }) =>
-    `${type.instanceType} with ${type.gpuModelName}`;
-  const types = instanceTypes.map(typeOf);
-  noteRepeats(note, ['instanceTypes'], types);
-  const clusterNames = clusters.map(({ name }) => name);
-  noteRepeats(note, ['clusters'], clusterNames, 'name');
+  checkNames(note, { instanceTypes, clusters, workspaces });
   const gpusOf = new Map(instanceTypes.map((type) => [typeOf(type), type.gpuCount]));
   const knownTypes = new Set(gpusOf.keys());
-  let nodes = 0;
   clusters.forEach((cluster, c) => {
     const isOneMachine = cluster.onePool && cluster.nodes.length === 1 && cluster.nodes[0]!.count === 1;
     if (isOfProcessors(cluster) && !isOneMachine)
       note(['clusters', c], 'must have "onePool" and one node, because its "capacity" is "processors"');
     cluster.nodes.forEach((group, g) => {
-      nodes += group.count;
       noteUnknown(note, ['clusters', c, 'nodes', g], typeOf(group), knownTypes);
       const gpus = gpusOf.get(typeOf(group)) ?? 0;
       if (gpus > limits.gpusPerNode && !isOfProcessors(cluster))
@@ -61,15 +55,6 @@ function checkInventory(note: Note, { instanceTypes, clusters, workspaces }: Sce
           ['clusters', c, 'nodes', g],
           `must have at most ${limits.gpusPerNode} GPUs a node, but has ${gpus}`,
         );
-    });
-  });
-  if (nodes > limits.nodes) note(['clusters'], `must have at most ${limits.nodes} nodes, but have ${nodes}`);
-  const workspaceNames = workspaces.map(({ name }) => name);
-  noteRepeats(note, ['workspaces'], workspaceNames, 'name');
-  const knownClusters = new Set(clusterNames);
-  workspaces.forEach((workspace, w) => {
-    workspace.clusters.forEach((cluster, c) => {
-      noteUnknown(note, ['workspaces', w, 'clusters', c], cluster, knownClusters);
     });
   });
 }

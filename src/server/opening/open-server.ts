@@ -19,7 +19,7 @@ import { Driver } from '../../driver/driver.ts';
 import { isSameWorld } from '../../driver/import/rebuild-imported.ts';
 import { loopTurn } from '../../driver/loop-turn.ts';
 import { storedScenario } from '../../driver/stored/stored.ts';
-import { Cancelled } from '../../driver/world.ts';
+import { Cancelled, type IsWanted } from '../../driver/world.ts';
 import { Metrics } from '../../observe/metrics.ts';
 import type { Progress } from '../../observe/progress.ts';
 import { type Log, openLog } from '../../observe/server-log.ts';
@@ -45,20 +45,20 @@ import { ServedFile } from './served-file.ts';
 /** As the flags of `gprsim serve` with these names. */
 interface ServerSettings extends GivenPolicies, GivenLimits {
   readonly db?: string;
-  readonly seed?: number;
-  readonly load?: number;
-  readonly play?: string;
-  readonly durable?: boolean;
-  readonly paused?: boolean;
+  readonly seed?: number | undefined;
+  readonly load?: number | undefined;
+  readonly play?: string | undefined;
+  readonly durable?: boolean | undefined;
+  readonly paused?: boolean | undefined;
   readonly cors?: readonly string[];
   readonly logRequests?: boolean;
   /** The folder of the files of other worlds. Default: they are in memory. */
   readonly worlds?: string | undefined;
-  readonly chaos?: ChaosSettings;
+  readonly chaos?: ChaosSettings | undefined;
   /** How many requests the process keeps; undefined: none. */
-  readonly keepRequests?: number;
+  readonly keepRequests?: number | undefined;
   /** Whether requests under /api/v1 with unknown members are refused. */
-  readonly strict?: boolean;
+  readonly strict?: boolean | undefined;
   readonly listen: Address;
   readonly speed: number;
   /** The policies of modules; none by default. */
@@ -66,7 +66,7 @@ interface ServerSettings extends GivenPolicies, GivenLimits {
   readonly ownKey: string | undefined;
   readonly startProgress: () => Progress;
   /** Whether the server is still wanted. If not, the rebuilding of its world ends with `Cancelled`. */
-  readonly isWanted: () => boolean;
+  readonly isWanted: IsWanted;
 }
 
 interface OpenServer {

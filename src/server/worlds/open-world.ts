@@ -28,10 +28,6 @@ export function newOpenWorld(
   /** Real time, as `performance.now()`. */
   let usedAt = performance.now();
 
-  function isIdle(): boolean {
-    return users === 0;
-  }
-
   return {
     service,
     driver,
@@ -39,7 +35,7 @@ export function newOpenWorld(
     name,
     /** Real time since its last use, ms; 0 while it is used. */
     get idleMs(): number {
-      return isIdle() ? performance.now() - usedAt : 0;
+      return users === 0 ? performance.now() - usedAt : 0;
     },
     get memoryBytes(): number {
       const { read } = driver;
@@ -59,9 +55,6 @@ export function newOpenWorld(
         users--;
         usedAt = performance.now();
       };
-    },
-    get isIdle() {
-      return isIdle();
     },
     /** Ends its requests, and closes its file. @throws StoreError */
     async close(): Promise<void> {

@@ -2,8 +2,8 @@
 
 import type { OwnPolicies, Scenario } from '../../../sim/index.ts';
 import { catalogue } from '../../api/frame/errors/error-catalogue.ts';
-import { Failure } from '../../api/frame/errors/failure.ts';
-import { oneOf, problem } from '../../api/frame/errors/problems.ts';
+import { Failure, invalid } from '../../api/frame/errors/failure.ts';
+import { oneOf } from '../../api/frame/errors/problems.ts';
 import {
   type NewWorld,
   WORLD_NAME,
@@ -16,7 +16,7 @@ import type { Recorder } from '../../driver/commits/recorder.ts';
 import { restarted } from '../../driver/commits/restart.ts';
 import { Driver } from '../../driver/driver.ts';
 import { loopTurn } from '../../driver/loop-turn.ts';
-import { type ApiKey, Cancelled, type Keys } from '../../driver/world.ts';
+import { type ApiKey, Cancelled, type IsWanted, type Keys } from '../../driver/world.ts';
 import type { Log } from '../../observe/server-log.ts';
 import { bytesOf, CLIENT_BYTES } from '../../scenario/fields/budget.ts';
 import { isServed } from '../../store/sqlite/durability/writer-lock.ts';
@@ -122,7 +122,7 @@ export class ServedWorlds implements Worlds<Service> {
     return this.#change(name, () => this.#reopen(name)).then(again);
   }
 
-  async create({ name, from, scenario, seed, speed }: NewWorld, isWanted: () => boolean) {
+  async create({ name, from, scenario, seed, speed }: NewWorld, isWanted: IsWanted) {
     if (this.#isEnding) throw new Cancelled('the server ends');
     const { world } = this.#root;
     const wanted = from === null ? wantedScenario(scenario, seed, world.scenario) : undefined;
@@ -254,7 +254,7 @@ export class ServedWorlds implements Worlds<Service> {
   async #copy<T>(
     name: string,
     from: string,
-    isWanted: () => boolean,
+    isWanted: IsWanted,
     made: (file: WorldFile) => Promise<T>,
   ): Promise<T> {
     let left = () => {};
@@ -263,7 +263,7 @@ export class ServedWorlds implements Worlds<Service> {
     });
     if (service === undefined) {
       const names = this.list().map((world) => world.name);
-      throw new Failure('invalid', {}, [problem('from', oneOf('the name of a world', names, from))]);
+      throw invalid('from', oneOf('the name of a world', names, from));
     }
     try {
       const { driver, memoryBytes } = this.#open.get(from)!;

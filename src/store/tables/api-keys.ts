@@ -58,7 +58,7 @@ export class ApiKeys {
       number: (this.list().at(-1)?.number ?? 0) + 1,
       isGiven: given !== undefined,
     });
-    this.#changed(() => this.#rows.keys.add(row));
+    this.#changed(() => this.#rows.keys.put(row));
     this.#remember(row);
     return row;
   }
@@ -118,7 +118,7 @@ export class ApiKeys {
   }
 
   #sealAll(): void {
-    this.#rows.secrets.set(sealed(secrets, { name: ALL_KEYS, value: this.#checksumOfAll() }));
+    this.#rows.secrets.put(sealed(secrets, { name: ALL_KEYS, value: this.#checksumOfAll() }));
   }
 
   #secretRow(name: string): SecretRow | undefined {
@@ -128,7 +128,7 @@ export class ApiKeys {
   }
 
   #update(key: KeyRow): void {
-    this.#rows.keys.update(sealed(keys, key));
+    this.#rows.keys.put(sealed(keys, key));
   }
 
   #remember(key: KeyRow): void {
@@ -140,7 +140,7 @@ export class ApiKeys {
     const known = this.#secretRow(TOKEN);
     if (known !== undefined) return new Uint8Array(known.value);
     const value = Buffer.from(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
-    this.#rows.secrets.set(sealed(secrets, { name: TOKEN, value }));
+    this.#rows.secrets.put(sealed(secrets, { name: TOKEN, value }));
     return new Uint8Array(value);
   }
 

@@ -76,7 +76,7 @@ export class Settings {
   }
 
   set(key: Setting, value: string): void {
-    this.#rows.set(sealed(meta, { key, value }));
+    this.#rows.put(sealed(meta, { key, value }));
   }
 
   remove(key: Setting): void {

@@ -34,7 +34,7 @@ export function newMarks(path: string, stored: Rows['marks']) {
     },
     write(branch: number, { nowMs, round, isOpen, commands, facts, hash, estimates }: Mark): void {
       const checksum = checksumOf(branch, nowMs, round, isOpen ? 1 : 0, commands, facts, hash, estimates);
-      stored.set({ branch, nowMs, round, isOpen, commands, facts, hash, estimates, checksum });
+      stored.put({ branch, nowMs, round, isOpen, commands, facts, hash, estimates, checksum });
     },
   };
 }

@@ -51,13 +51,13 @@ export interface RunRows {
   drop(key: number): void;
 }
 
-/** All functions throw StoreError. */
+/** All functions throw StoreError. `put` adds a row, or replaces the one with its key. */
 export interface Rows {
   readonly settings: {
     get(key: string): SettingRow | undefined;
     /** The size of a value, which is not read. */
     bytesOf(key: string): number | undefined;
-    set(row: SettingRow): void;
+    put(row: SettingRow): void;
     remove(key: string): void;
   };
   readonly journal: {
@@ -70,13 +70,12 @@ export interface Rows {
   readonly marks: {
     get(branch: number): MarkRow | undefined;
     all(): MarkRow[];
-    set(row: MarkRow): void;
+    put(row: MarkRow): void;
   };
   readonly branches: {
     /** In the order of their numbers. */
     all(): BranchRow[];
-    add(row: BranchRow): void;
-    change(row: BranchRow): void;
+    put(row: BranchRow): void;
     remove(branch: number): void;
   };
   readonly snapshots: {
@@ -87,7 +86,7 @@ export interface Rows {
     /** The states of its parts, in order. */
     parts(snapshot: SnapshotKey): Buffer[];
     add(row: SnapshotRow): void;
-    addPart(row: PartRow): void;
+    addPart(branch: number, facts: number, part: number, state: Buffer): void;
     /** With its parts. */
     drop(snapshot: SnapshotKey): void;
     /** Drops the parts that have no snapshot. */
@@ -117,13 +116,12 @@ export interface Rows {
   readonly keys: {
     /** In the order of their creation. */
     all(): KeyRow[];
-    add(row: KeyRow): void;
-    update(row: KeyRow): void;
+    put(row: KeyRow): void;
     remove(id: string): void;
   };
   readonly secrets: {
     get(name: string): SecretRow | undefined;
-    set(row: SecretRow): void;
+    put(row: SecretRow): void;
   };
   /** Deletes some rows of a branch from the tables of journal, runs, snapshots, history and marks. Returns whether there were any. */
   deleteSome(branch: number): boolean;

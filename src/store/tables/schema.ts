@@ -167,3 +167,9 @@ export const secrets = sqliteTable('process_secrets', {
   value: blob('value', { mode: 'buffer' }).notNull(),
   checksum: integer('checksum').notNull(),
 });
+
+/** The opening of the file for writing that has not been closed (head-file.ts): at most one row. */
+export const opening = sqliteTable('process_opening', {
+  opening: text('opening').primaryKey(),
+  keyChanges: integer('key_changes').notNull(),
+});

@@ -49,7 +49,7 @@ export class Snapshots {
 
   /** Writes a part of a snapshot. Parts without their snapshot are not read. */
   writePart(branch: number, facts: number, part: number, state: Buffer): void {
-    this.#rows.addPart({ branch, facts, part, state });
+    this.#rows.addPart(branch, facts, part, state);
   }
 
   /** Adds a snapshot whose parts have been written. It replaces one of a closing. Call it within a transaction. */

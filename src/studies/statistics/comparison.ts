@@ -1,8 +1,6 @@
 // Compares variants by one metric: their means, the best variant, and whether its lead exceeds chance. Runs of one seed
 // have the same arrivals, so variants are compared seed by seed: effects common to all variants cancel out.
 
-import type { Figures } from '../figure-catalogue.ts';
-import type { Steps } from '../steps.ts';
 import type { Metric } from './compared-metrics.ts';
 import { type Interval, intervalOf, isAboveZero } from './interval.ts';
 
@@ -40,20 +38,4 @@ export function compared(metric: Metric, samples: Samples): Comparison {
   }
   const isWinner = differences.length > 0 && worse.size === differences.length;
   return { metric, means, best, differences, worse, winner: isWinner ? best : null };
-}
-
-/**
- * Reports whether the figures of any variant depend on the seed. In a recorded trace, for example, they do not. Each step
- * handles a run.
- * @param figures of all runs, those of a variant in a row
- */
-export function* isDrawn(figures: readonly Figures[], seeds: number): Steps<boolean> {
-  let ofFirst = '';
-  for (const [i, { hash: _, parts, ...rest }] of figures.entries()) {
-    const text = JSON.stringify([rest, parts]);
-    if (i % seeds === 0) ofFirst = text;
-    else if (text !== ofFirst) return true;
-    yield;
-  }
-  return false;
 }

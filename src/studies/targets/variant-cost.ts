@@ -1,6 +1,7 @@
 // What a variant costs: its GPUs, its nodes, or their price per hour.
 
 import type { InstanceType, Scenario } from '../../../sim/index.ts';
+import { counted } from '../../wire/text/counted.ts';
 
 export const COSTS = ['gpus', 'nodes', 'price'] as const;
 export type CostBy = (typeof COSTS)[number];
@@ -29,8 +30,7 @@ export function unpriced({ clusters, instanceTypes }: Scenario): string[] {
 
 export function costText(cost: number, by: CostBy): string {
   if (by === 'price') return `${cost.toFixed(2)} per hour`;
-  const unit = by === 'gpus' ? 'GPU' : 'node';
-  return `${cost} ${unit}${cost === 1 ? '' : 's'}`;
+  return counted(cost, by === 'gpus' ? 'GPU' : 'node');
 }
 
 function typeOf(

@@ -10,11 +10,8 @@ export class ScenarioHash {
   readonly #hash = createHash('sha256');
   readonly #known = new WeakMap<readonly unknown[], string>();
 
-  /** Adds a scenario; returns a digest of it alone, which differs from those of all other scenarios. */
-  add(scenario: Scenario): string {
-    const text = this.#textOf(scenario);
-    this.#hash.update(`${text}\n`);
-    return hash('sha256', text, 'base64');
+  add(scenario: Scenario): void {
+    this.#hash.update(`${this.#textOf(scenario)}\n`);
   }
 
   /** Adds a text that is not in the scenarios. */
@@ -32,7 +29,7 @@ export class ScenarioHash {
       if (!Array.isArray(inner) || inner.length <= SHORT_MAX || inner === value) return inner;
       let digest = this.#known.get(inner);
       if (digest === undefined) {
-        digest = createHash('sha256').update(this.#textOf(inner)).digest('hex');
+        digest = hash('sha256', this.#textOf(inner));
         this.#known.set(inner, digest);
       }
       return { length: inner.length, digest };

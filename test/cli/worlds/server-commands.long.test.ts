@@ -58,7 +58,7 @@ function rowsOf(stdout: string): Record<string, string>[] {
 test('queue lists the queued GPRs of a server in the order of the queue, with wait, start and reason', async (t) => {
   const { url, first, second, low } = await start(t);
   const [title, header, ...lines] = run('queue', url).stdout.trimEnd().split('\n');
-  assert.equal(title, '2026-01-05T08:10:00.000Z  2 queued GPRs');
+  assert.match(title, /^2026-01-05T08:10:00\.000Z {2}2 queued GPRs; "starts in": if nothing else happens, /);
   assert.match(
     header,
     /^position +GPR +name +workspace +cluster +priority +GPUs +waited +starts in +reason +why$/,

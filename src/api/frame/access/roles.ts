@@ -5,74 +5,74 @@ import { ofEditors, ofOwners } from './limited.ts';
 
 export type Caller = ApiKey;
 
-/** The rule of operations that need no token. */
-const anyone = null;
-const readers: readonly Role[] = ['Owner', 'Editor', 'Viewer'];
+/** Operations that need no token. */
+const ofAnyone = [
+  'getHealth',
+  'getMetrics',
+  'getOpenApi',
+  'getSimOpenApi',
+  'getDocs',
+  'getDocsFile',
+  'getDashboard',
+  'getDashboardFile',
+  'authenticate',
+] as const;
 
-export const rules = {
-  getHealth: anyone,
-  getMetrics: anyone,
-  getOpenApi: anyone,
-  getSimOpenApi: anyone,
-  getDocs: anyone,
-  getDocsFile: anyone,
-  getDashboard: anyone,
-  getDashboardFile: anyone,
-  authenticate: anyone,
+const ofReaders = [
+  'listApiKeys',
+  'listWorkspaces',
+  'getGpr',
+  'listGprs',
+  'getGpuAvailability',
+  'getGprTemplate',
+  'listGprTemplates',
+  'getGprTemplateBinding',
+  'listGprTemplateBindings',
+  'listWorkspacePolicies',
+  'getWorkspacePolicy',
+  'listInventory',
+  'getWorkspaceInventory',
+  'getInventorySummary',
+  'listInferenceEndpoints',
+  'getInferenceEndpoint',
+  'getWorkloadTemplate',
+  'listWorkloadTemplates',
+  'listWorkloadPlacements',
+  'getWorkloadPlacement',
+  'listWorkspacePlacements',
+  'getClock',
+  'getState',
+  'listEvents',
+  'listFacts',
+  'streamFacts',
+  'streamClock',
+  'readTogether',
+  'listSimulatedGprs',
+  'getGantt',
+  'listAttempts',
+  'getTotals',
+  'listTotals',
+  'getSeries',
+  'getForecast',
+  'getEstimates',
+  'explainGpr',
+  'findGprs',
+  'listRecordedEstimates',
+] as const;
 
-  listApiKeys: readers,
+export type OperationId =
+  | (typeof ofAnyone)[number]
+  | (typeof ofReaders)[number]
+  | (typeof ofEditors)[number]
+  | (typeof ofOwners)[number];
 
-  listWorkspaces: readers,
+const allowing = (operations: readonly OperationId[], roles: readonly Role[] | null) =>
+  operations.map((operation) => [operation, roles] as const);
 
-  getGpr: readers,
-  listGprs: readers,
-
-  getGpuAvailability: readers,
-
-  getGprTemplate: readers,
-  listGprTemplates: readers,
-
-  getGprTemplateBinding: readers,
-  listGprTemplateBindings: readers,
-
-  listWorkspacePolicies: readers,
-  getWorkspacePolicy: readers,
-
-  listInventory: readers,
-  getWorkspaceInventory: readers,
-  getInventorySummary: readers,
-
-  listInferenceEndpoints: readers,
-  getInferenceEndpoint: readers,
-
-  getWorkloadTemplate: readers,
-  listWorkloadTemplates: readers,
-
-  listWorkloadPlacements: readers,
-  getWorkloadPlacement: readers,
-  listWorkspacePlacements: readers,
-
-  getClock: readers,
-  getState: readers,
-  listEvents: readers,
-  listFacts: readers,
-  streamFacts: readers,
-  streamClock: readers,
-  readTogether: readers,
-  listSimulatedGprs: readers,
-  getGantt: readers,
-  listAttempts: readers,
-  getTotals: readers,
-  listTotals: readers,
-  getSeries: readers,
-  getForecast: readers,
-  getEstimates: readers,
-  explainGpr: readers,
-  findGprs: readers,
-  listRecordedEstimates: readers,
-
-  ...ofEditors,
-  ...ofOwners,
-} as const satisfies Record<string, readonly Role[] | null>;
-
-export type OperationId = keyof typeof rules;
+/** null: the operation needs no token. */
+export const rules = Object.fromEntries([
+  ...allowing(ofAnyone, null),
+  ...allowing(ofReaders, ['Owner', 'Editor', 'Viewer']),
+  ...allowing(ofEditors, ['Owner', 'Editor']),
+  ...allowing(ofOwners, ['Owner']),
+]) as Readonly<Record<OperationId, readonly Role[] | null>>;

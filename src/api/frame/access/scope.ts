@@ -12,6 +12,16 @@ export function opens(caller: Caller, workspaceCreation: number | undefined): bo
   return caller.role === 'Owner' || caller.workspaceCreation === workspaceCreation;
 }
 
+/** For the worlds' queries, which know workspaces by the numbers of their creation. */
+export function seesWorkspaces(caller: Caller): (workspaceCreation: number) => boolean {
+  return (workspaceCreation) => opens(caller, workspaceCreation);
+}
+
+/** For lists of what belongs to workspaces. */
+export function visibleTo(caller: Caller) {
+  return ({ workspaceCreation }: { readonly workspaceCreation: number }) => opens(caller, workspaceCreation);
+}
+
 /**
  * Whether the caller may see records of the present workspace of this name. Comparing names suffices here: when a name is
  * used again, the tokens of keys of the earlier workspace are revoked.
@@ -71,4 +81,20 @@ export function seesVictims(caller: Caller): boolean {
 /** @throws Failure `gpr-not-found` if the GPR does not exist or belongs to a workspace that the caller does not see */
 export function requireGpr(world: ReadableWorld, caller: Caller, gprId: string): void {
   if (!seesGpr(world, caller, gprId)) throw new Failure('gpr-not-found', { gprId });
+}
+
+interface Named {
+  readonly gprId: string;
+  readonly gprName: string | null;
+  readonly workspace: string;
+}
+
+/** The names of a GPR for callers who may see its workspace, null for others. */
+export function namesFor<Of extends Named>(
+  caller: Caller,
+  { gprId, gprName, workspace, workspaceCreation }: Of & { readonly workspaceCreation: number },
+): { [Member in keyof Named]: Of[Member] | null } {
+  return opens(caller, workspaceCreation)
+    ? { gprId, gprName, workspace }
+    : { gprId: null, gprName: null, workspace: null };
 }

@@ -6,14 +6,13 @@ import { samplesMin } from '../../../wire/bounds.ts';
 import { counted } from '../../../wire/text/counted.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import { Failure } from '../errors/failure.ts';
-
-const instantIfAny = v.nullable(v.string());
+import { number, stringOrNull } from './shapes.ts';
 
 export const likelyStart = v.object({
-  p10: instantIfAny,
-  p50: instantIfAny,
-  p90: instantIfAny,
-  within: v.number(),
+  p10: stringOrNull,
+  p50: stringOrNull,
+  p90: stringOrNull,
+  within: number,
 });
 
 export function likelyStartOf({ p10, p50, p90, within }: Likely, timeline: Timeline) {

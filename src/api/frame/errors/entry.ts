@@ -86,3 +86,13 @@ export const keyed = (
   message: string,
   data: ErrorData | null = null,
 ): CatalogueEntry => ({ statusCode, status, errorKey: status, message, data });
+
+/** Of a request with problems. */
+export const invalid = (title: string): CatalogueEntry =>
+  plain(422, '{problems}', document(title, '{problems}', 'Invalid'));
+
+export const explained = (
+  statusCode: CatalogueEntry['statusCode'],
+  title: string,
+  reason: string,
+): CatalogueEntry => plain(statusCode, '{why}', document(title, '{why}', reason));

@@ -3,6 +3,7 @@
 import { clip } from '../../../wire/text/clip.ts';
 import type { CatalogueEntry, ErrorData, Problem } from './entry.ts';
 import { catalogue, type ErrorName } from './error-catalogue.ts';
+import { problem } from './problems.ts';
 
 /** Words that this program composes. All others may come from a client and are clipped. */
 const composed: ReadonlySet<string> = new Set(['problems', 'why']);
@@ -72,4 +73,13 @@ export class Failure extends Error {
       return composed.has(word) ? filling : clip(filling);
     });
   }
+}
+
+export function invalid(field: string, why: string): Failure {
+  return new Failure('invalid', {}, [problem(field, why)]);
+}
+
+/** @throws Failure */
+export function requireNone(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new Failure('invalid', {}, problems);
 }

@@ -20,8 +20,7 @@ import { AsOf, after } from '../answers/as-of.ts';
 import { answered, refusal, success } from '../answers/envelope.ts';
 import { Prepared } from '../answers/shared-answers.ts';
 import type { ErrorName } from '../errors/error-catalogue.ts';
-import { Failure } from '../errors/failure.ts';
-import { problem } from '../errors/problems.ts';
+import { Failure, invalid } from '../errors/failure.ts';
 import type { Call } from '../operation/http-faults.ts';
 import { changesOf, type Operation, takesMemory } from '../operation/operation.ts';
 import { isOwn } from '../operation/own-requests.ts';
@@ -178,7 +177,7 @@ function failureOf(error: unknown, service: Service, operationId: string, unexpe
   if (error instanceof NoInstant) {
     const { timeline } = service;
     const why = `must lie between the scenario's start, ${timeline.iso(0)}, and now, ${timeline.iso(error.nowMs)}`;
-    return new Failure('invalid', {}, [problem(instantName, why)]);
+    return invalid(instantName, why);
   }
   if (error instanceof TooManyWaiting) return new Failure('too-many-waiting', { limit: `${error.limit}` });
   if (error instanceof WorldReadOnly) return new Failure('not-stored', { why: error.message });
@@ -197,7 +196,7 @@ function failureOf(error: unknown, service: Service, operationId: string, unexpe
 function requireRole(operation: Operation, caller: Caller, context: Context): void {
   const { operationId } = operation;
   const { role } = caller;
-  const allowed: readonly Caller['role'][] | null = rules[operationId];
+  const allowed = rules[operationId];
   if (allowed !== null && !allowed.includes(role))
     throw new Failure('role-forbidden', { operation: operationId, needed: allowed.join(' or '), role });
   if (isInstantForbidden(operation, context, caller))

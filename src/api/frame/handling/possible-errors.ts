@@ -11,7 +11,7 @@ const everyRole: readonly Caller['role'][] = ['Owner', 'Editor', 'Viewer'];
 /** Every error that the operation can answer, by status. Among equal ones, errors of the operation precede those of all requests. */
 export function errorsOf(operation: Operation): readonly ErrorName[] {
   const { operationId, method, from, errors = [], unexpected = 'unexpected' } = operation;
-  const roles: readonly Caller['role'][] | null = rules[operationId];
+  const roles = rules[operationId];
   // Every operation can refuse an instant.
   const names = new Set<ErrorName>([...errors, 'invalid', unexpected]);
   if (unexpected === 'unexpected') names.add('backend-timeout');

@@ -1,7 +1,6 @@
 // Builds the OpenAPI documents from the operations: one for the service, one for the simulation and the server.
 
 import packageFile from '../../../../package.json' with { type: 'json' };
-import type { Role } from '../../../driver/world.ts';
 import { TOKEN_TTL_SECONDS } from '../../../wire/time/token-lifetime.ts';
 import { rules } from '../access/roles.ts';
 import { retryAfterHeader, simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
@@ -49,7 +48,7 @@ export function documentOf(name: DocumentName, operations: readonly Operation[])
   const named = namesOf(described);
   const schemas = { ...requestSchemas(described), ...namedSchemas(named) };
   const errors = [...new Set(described.flatMap(errorsOf))].sort();
-  const usedTags = new Set(described.map(({ path }) => tagOf(path).name));
+  const usedTags = new Set(described.map(({ path }) => tagOf(path)));
   return {
     openapi: '3.1.0',
     info: {
@@ -59,9 +58,7 @@ export function documentOf(name: DocumentName, operations: readonly Operation[])
       license: { name: 'Apache 2.0', identifier: packageFile.license },
     },
     servers,
-    tags: tags
-      .filter((tag) => usedTags.has(tag.name) && tag.description !== '')
-      .map(({ name, description }) => ({ name, description })),
+    tags: tags.filter((tag) => usedTags.has(tag)).map(({ name, description }) => ({ name, description })),
     security: [{ [bearer]: [] }],
     paths: pathsOf(described, named, schemas),
     components: {
@@ -159,7 +156,7 @@ function operationObject(
 
 /** The roles that may call the operation, as a sentence. */
 function rolesText(operationId: Operation['operationId']): string {
-  const allowed: readonly Role[] | null = rules[operationId];
+  const allowed = rules[operationId];
   if (allowed === null) return 'This operation needs no token.';
   return `Roles: ${allowed.join(', ')}.`;
 }

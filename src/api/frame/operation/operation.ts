@@ -2,6 +2,7 @@
 
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import type { IsWanted } from '../../../driver/world.ts';
 import type { Caller, OperationId } from '../access/roles.ts';
 import type { AsOf } from '../answers/as-of.ts';
 import type { Prepared } from '../answers/shared-answers.ts';
@@ -90,7 +91,7 @@ interface DataOperation<Request extends Schema, Answer extends Schema> extends D
     request: v.InferOutput<Request>,
     caller: Caller,
     service: Service,
-    isWanted: () => boolean,
+    isWanted: IsWanted,
   ): Answered<v.InferOutput<Answer>> | Promise<Answered<v.InferOutput<Answer>>>;
 }
 

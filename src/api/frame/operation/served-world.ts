@@ -1,7 +1,7 @@
 // The worlds of a process beside the one at its root. Each is reached below `/worlds/NAME/`, and shares nothing with the others.
 
 import type { Scenario } from '../../../../sim/index.ts';
-import type { Clock } from '../../../driver/world.ts';
+import type { Clock, IsWanted } from '../../../driver/world.ts';
 
 /** What a name of a world is: it is a part of addresses and of file names. */
 export const WORLD_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
@@ -46,7 +46,7 @@ export interface Worlds<Of> {
    */
   create(
     wanted: NewWorld,
-    isWanted: () => boolean,
+    isWanted: IsWanted,
   ): Promise<{ readonly entry: WorldEntry; readonly apiKey: string }>;
   /** Ends the requests of a world, and removes it, with its file if it has one. Returns false if there is none of this name. */
   remove(name: string): Promise<boolean>;

@@ -55,6 +55,15 @@ function reportingAll<Strict extends v.GenericSchema & { readonly entries: objec
   };
 }
 
+/** A member that may be left out, or be null. */
+export function optional<const Schema extends v.GenericSchema>(schema: Schema) {
+  return v.nullish(schema, null);
+}
+
+export function choice<const Option extends string>(options: readonly Option[]) {
+  return v.picklist(options, must(`one of ${options.join(', ')}`));
+}
+
 /** An object within a request. Lists are refused. */
 export function object<const Entries extends v.ObjectEntries>(entries: Entries) {
   return noList(v.object(entries, must('an object')));
@@ -66,19 +75,20 @@ export function text(lengthMax: number = NAME_LENGTH_MAX) {
     v.string(must('a string')),
     v.nonEmpty(notEmpty),
     atMost(lengthMax),
-    v.check(isPrintable, must('a text of valid Unicode without control characters')),
-    v.metadata({ maxLength: lengthMax, pattern: `^[^${controls}]*$` }),
+    printable,
+    v.metadata(lineShape(lengthMax)),
   );
 }
 
 /** A string of one line and bounded length that may be empty. */
 export function textOrEmpty(lengthMax: number = NAME_LENGTH_MAX) {
-  return v.pipe(
-    v.string(must('a string')),
-    atMost(lengthMax),
-    v.check(isPrintable, must('a text of valid Unicode without control characters')),
-    v.metadata({ maxLength: lengthMax, pattern: `^[^${controls}]*$` }),
-  );
+  return v.pipe(v.string(must('a string')), atMost(lengthMax), printable, v.metadata(lineShape(lengthMax)));
+}
+
+const printable = v.check(isPrintable, must('a text of valid Unicode without control characters'));
+
+function lineShape(lengthMax: number) {
+  return { maxLength: lengthMax, pattern: `^[^${controls}]*$` };
 }
 
 /** A string that may be empty. Unset becomes the empty string. */
@@ -144,7 +154,7 @@ export function priority() {
 
 /** A boolean; unset becomes false. */
 export function flag() {
-  return v.nullish(v.boolean(must('true or false')), false);
+  return v.nullish(flagSent(), false);
 }
 
 export function flagSent() {
@@ -153,7 +163,7 @@ export function flagSent() {
 
 /** A boolean; unset becomes null. */
 export function optionalFlag() {
-  return v.nullish(v.boolean(must('true or false')), null);
+  return optional(flagSent());
 }
 
 /** A duration; its output is milliseconds. */
@@ -167,7 +177,7 @@ export function duration(options: { readonly zero?: boolean } = {}) {
 
 /** An optional duration; its output is milliseconds, or null if it is unset or empty. */
 export function optionalDuration(options: { readonly zero?: boolean } = {}) {
-  return v.nullish(
+  return optional(
     v.pipe(
       v.string(must('a duration such as 0d0h5m')),
       v.metadata({ pattern: `${durationPattern}|^$` }),
@@ -175,7 +185,6 @@ export function optionalDuration(options: { readonly zero?: boolean } = {}) {
         text === '' ? { ok: true, value: null } : parseDuration(text, options),
       ),
     ),
-    null,
   );
 }
 
@@ -205,7 +214,7 @@ export function distinctNames() {
 
 /** A list of names that may be empty; unset becomes null. */
 export function optionalNames() {
-  return v.nullish(listOf(text()), null);
+  return optional(listOf(text()));
 }
 
 /** A list of names and lists of names; its output is flat. Unset becomes the empty list. */
@@ -256,6 +265,11 @@ export function queryInteger(to: number, from = 0) {
     v.minValue(from, message),
     v.maxValue(to, message),
   );
+}
+
+/** An integer in a query that may be left out. */
+export function optionalInteger(to: number, unset: number, from = 0) {
+  return v.optional(queryInteger(to, from), String(unset));
 }
 
 /**
@@ -321,8 +335,8 @@ export function queryList<const Option extends string>(
 /** The members of a request for a page of a list. */
 export function pageEntries(limitMax: number, limitDefault: number) {
   return {
-    offset: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
-    limit: v.optional(queryInteger(limitMax), String(limitDefault)),
+    offset: optionalInteger(Number.MAX_SAFE_INTEGER, 0),
+    limit: optionalInteger(limitMax, limitDefault),
   };
 }
 

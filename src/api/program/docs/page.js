@@ -1,6 +1,4 @@
 const bearer = 'bearer';
-/** A token is renewed when it expires within this time. */
-const renewalMs = 30_000;
 /** The page shows a stream until the first of these limits. */
 const streamMs = 5_000;
 const streamEventsMax = 20;
@@ -12,7 +10,6 @@ const tabs = [...document.querySelectorAll('[data-document]')];
 /** The API key; undefined if the user entered a token. The page keeps it in memory only. */
 let apiKey;
 let token;
-let expiresAtMs = 0;
 let renewing;
 
 const nothing = () => () => null;
@@ -72,19 +69,7 @@ async function exchange(key) {
 
 function take(newToken) {
   token = newToken;
-  expiresAtMs = performance.now() + lifeMs(newToken);
   authorize();
-}
-
-/** The lifetime of a new token in ms, from its claims alone, because the clock of the browser may differ from the server's. */
-function lifeMs(newToken) {
-  const [, payload] = newToken.split('.');
-  try {
-    const { iat, exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
-    return (exp - iat) * 1000;
-  } catch {
-    return 0;
-  }
 }
 
 function authorize() {
@@ -104,9 +89,8 @@ function renew() {
   return renewing;
 }
 
-async function prepare(request) {
+function prepare(request) {
   if (request.loadSpec) return request;
-  if (apiKey !== undefined && expiresAtMs - performance.now() < renewalMs) await renew();
   if (request.headers.Authorization !== undefined) sign(request);
   request.userFetch = send;
   return request;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { simTimeHeader } from '../../frame/answers/envelope.ts';
-import { whole } from '../../frame/answers/whole.ts';
+import { number, string, whole } from '../../frame/answers/shapes.ts';
 import { Failure } from '../../frame/errors/failure.ts';
 import { aboutServer, type Operation, rawOperation } from '../../frame/operation/operation.ts';
 import { simTime } from '../../frame/operation/service.ts';
@@ -8,12 +8,12 @@ import { simTime } from '../../frame/operation/service.ts';
 /** Without the envelope, for simple health checks. */
 const healthAnswer = v.object({
   status: v.literal('ok'),
-  scenario: v.string(),
+  scenario: string,
   seed: whole,
   mode: v.picklist(['running', 'paused']),
-  speed: v.number(),
-  reachedSpeed: v.number(),
-  now: v.string(),
+  speed: number,
+  reachedSpeed: number,
+  now: string,
 });
 
 export const processOperations: readonly Operation[] = [

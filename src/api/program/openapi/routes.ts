@@ -1,13 +1,14 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { string } from '../../frame/answers/shapes.ts';
 import type { ErrorName } from '../../frame/errors/error-catalogue.ts';
 import { type DocumentName, documentOf, servers } from '../../frame/openapi/document.ts';
 import { aboutServer, type Operation, rawOperation } from '../../frame/operation/operation.ts';
 
 /** The OpenAPI specification defines the other members. */
 const openApiAnswer = v.looseObject({
-  openapi: v.string(),
-  info: v.looseObject({ title: v.string(), version: v.string() }),
+  openapi: string,
+  info: v.looseObject({ title: string, version: string }),
   paths: v.looseObject({}),
 });
 

@@ -3,9 +3,9 @@
 import type { AttemptsAnswer } from '../../../driver/world.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Caller } from '../../frame/access/roles.ts';
-import { opens, requireGpr } from '../../frame/access/scope.ts';
+import { namesFor, requireGpr, seesWorkspaces } from '../../frame/access/scope.ts';
 import { AsOf, after } from '../../frame/answers/as-of.ts';
-import { Failure } from '../../frame/errors/failure.ts';
+import { requireNone } from '../../frame/errors/failure.ts';
 import { problem } from '../../frame/errors/problems.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
 import { timelineFrom } from '../../frame/operation/service.ts';
@@ -39,10 +39,10 @@ export const attemptOperations: readonly Operation[] = [
       const problems = unknownNode({ node, cluster }, world);
       if (sort.order === 'gpusOnNode' && node === '')
         problems.push(problem('sort', 'must not be "gpusOnNode" without "node"'));
-      if (problems.length > 0) throw new Failure('invalid', {}, problems);
+      requireNone(problems);
       if (gpr !== '') requireGpr(world, caller, gpr);
       const about = { node: node || undefined, workspace: workspace || undefined, gprId: gpr || undefined };
-      const sees = (workspaceCreation: number) => opens(caller, workspaceCreation);
+      const sees = seesWorkspaces(caller);
       const request = { ...windowOf(window, service), ...about, ...sort, offset, limit, sees };
       return after(world.read.attempts(request, isWanted), (answer) => {
         const { branch, seq, nowMs, start, total } = answer;
@@ -61,14 +61,11 @@ function recordsOf(
 ): AttemptRecord[] {
   return attempts.map((attempt, i) => {
     const { priority, cluster, nodes, gpus, gpusOnNode, waitedMs, end, cost } = attempt;
-    const isNamed = opens(caller, attempt.workspaceCreation);
     return {
-      gprId: isNamed ? attempt.gprId : null,
-      gprName: isNamed ? gprNames[i]! : null,
-      workspace: isNamed ? attempt.workspace : null,
+      ...namesFor(caller, { ...attempt, gprName: gprNames[i]! }),
       priority,
       cluster,
-      nodes: [...nodes],
+      nodes,
       gpus,
       gpusOnNode,
       planned: attempt.isPlanned,

@@ -1,6 +1,17 @@
 import * as v from 'valibot';
 import { ATTEMPT_ORDERS, BAR_ENDS } from '../../../../sim/index.ts';
-import { whole } from '../../frame/answers/whole.ts';
+import {
+  boolean,
+  list,
+  named,
+  number,
+  string,
+  stringOrNull,
+  strings,
+  titled,
+  whole,
+  wholeOrNull,
+} from '../../frame/answers/shapes.ts';
 import { only, optionalText, pageEntries, sortedBy } from '../../frame/request/fields.ts';
 import { windowEntries } from '../shared/chart-window.ts';
 
@@ -13,32 +24,30 @@ export const listAttemptsRequest = only({
   ...pageEntries(1000, 100),
 });
 
-const attempt = v.pipe(
-  v.object({
-    gprId: v.nullable(v.string()),
-    gprName: v.nullable(v.string()),
-    workspace: v.nullable(v.string()),
-    priority: whole,
-    cluster: v.string(),
-    nodes: v.array(v.string()),
-    gpus: whole,
-    gpusOnNode: v.nullable(whole),
-    planned: v.boolean(),
-    first: v.boolean(),
-    waitedMs: whole,
-    startedAt: v.string(),
-    endedAt: v.nullable(v.string()),
-    plannedEndAt: v.nullable(v.string()),
-    end: v.picklist(BAR_ENDS),
-    cost: v.number(),
-  }),
-  v.title('Attempt'),
-);
+const attempt = titled('Attempt', {
+  ...named,
+  priority: whole,
+  cluster: string,
+  nodes: strings,
+  gpus: whole,
+  gpusOnNode: wholeOrNull,
+  planned: boolean,
+  first: boolean,
+  waitedMs: whole,
+  startedAt: string,
+  endedAt: stringOrNull,
+  plannedEndAt: stringOrNull,
+  end: v.picklist(BAR_ENDS),
+  cost: number,
+});
 
-export const listAttemptsAnswer = v.pipe(
-  v.object({ branch: whole, seq: whole, now: v.string(), total: whole, attempts: v.array(attempt) }),
-  v.title('AttemptsList'),
-);
+export const listAttemptsAnswer = titled('AttemptsList', {
+  branch: whole,
+  seq: whole,
+  now: string,
+  total: whole,
+  attempts: list(attempt),
+});
 
 export type AttemptsListAnswer = v.InferOutput<typeof listAttemptsAnswer>;
 export type AttemptRecord = AttemptsListAnswer['attempts'][number];

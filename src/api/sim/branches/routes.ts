@@ -2,7 +2,7 @@
 
 import type { BranchRefusal, BranchResult } from '../../../driver/world.ts';
 import type { Problem } from '../../frame/errors/entry.ts';
-import { Failure } from '../../frame/errors/failure.ts';
+import { Failure, invalid } from '../../frame/errors/failure.ts';
 import { problem } from '../../frame/errors/problems.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
 import type { Service } from '../../frame/operation/service.ts';
@@ -45,7 +45,7 @@ export const branchOperations: readonly Operation[] = [
         return changed(result, service, (why) => problem('seq', why));
       }
       const parsed = parseMoment(to, timeline);
-      if (!parsed.ok) throw new Failure('invalid', {}, [problem('to', parsed.why)]);
+      if (!parsed.ok) throw invalid('to', parsed.why);
       const reason = `rewind to ${timeline.iso(parsed.value)}`;
       const result = await world.rewind({ toMs: parsed.value }, reason, isWanted);
       return changed(result, service, () => {

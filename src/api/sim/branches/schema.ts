@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { whole } from '../../frame/answers/whole.ts';
-import { integer, only, queryInteger, text } from '../../frame/request/fields.ts';
+import { list, string, whole, wholeOrNull } from '../../frame/answers/shapes.ts';
+import { integer, only, optional, queryInteger, text } from '../../frame/request/fields.ts';
 import { requiring } from '../../frame/request/requirements.ts';
 import { clockAnswer } from '../shared/clock-answer.ts';
 
 export const rewindRequest = requiring(
-  only({ to: v.nullish(text(), null), seq: v.nullish(integer(1, Number.MAX_SAFE_INTEGER), null) }),
+  only({ to: optional(text()), seq: optional(integer(1, Number.MAX_SAFE_INTEGER)) }),
   {
     field: 'to',
     message: 'or "seq" is required, and only one of them',
@@ -15,17 +15,17 @@ export const rewindRequest = requiring(
 
 const branch = v.object({
   branch: whole,
-  parent: v.nullable(whole),
+  parent: wholeOrNull,
   seq: whole,
-  at: v.string(),
-  reason: v.string(),
-  now: v.string(),
+  at: string,
+  reason: string,
+  now: string,
   facts: whole,
   commands: whole,
-  hash: v.string(),
+  hash: string,
 });
 
-export const listBranchesAnswer = v.object({ branch: whole, branches: v.array(branch) });
+export const listBranchesAnswer = v.object({ branch: whole, branches: list(branch) });
 
 export type BranchAnswer = v.InferOutput<typeof branch>;
 

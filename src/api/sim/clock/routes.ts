@@ -6,8 +6,7 @@ import { longestDurationMs } from '../../../wire/time/duration-ms.ts';
 import type { Caller } from '../../frame/access/roles.ts';
 import { requireGpr } from '../../frame/access/scope.ts';
 import { AsOf } from '../../frame/answers/as-of.ts';
-import { Failure } from '../../frame/errors/failure.ts';
-import { problem } from '../../frame/errors/problems.ts';
+import { Failure, invalid } from '../../frame/errors/failure.ts';
 import { type Operation, operation, rawOperation } from '../../frame/operation/operation.ts';
 import type { Service } from '../../frame/operation/service.ts';
 import { parseMoment } from '../../frame/request/moment.ts';
@@ -127,13 +126,13 @@ function advanceOf(
 function instant(to: string, { world, timeline }: Service): number {
   const nowMs = world.nowMs();
   const parsed = parseMoment(to, timeline);
-  if (!parsed.ok) throw new Failure('invalid', {}, [problem('to', parsed.why)]);
+  if (!parsed.ok) throw invalid('to', parsed.why);
   const toMs = parsed.value;
   if (toMs < nowMs) {
-    throw new Failure('invalid', {}, [problem('to', `must not lie before now, ${timeline.iso(nowMs)}`)]);
+    throw invalid('to', `must not lie before now, ${timeline.iso(nowMs)}`);
   }
   if (toMs - nowMs > longestDurationMs) {
-    throw new Failure('invalid', {}, [problem('to', 'must lie within ten years (3650d) from now')]);
+    throw invalid('to', 'must lie within ten years (3650d) from now');
   }
   return toMs;
 }

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { GPR_STATES } from '../../../../sim/index.ts';
-import { whole } from '../../frame/answers/whole.ts';
-import { must } from '../../frame/errors/problems.ts';
-import { duration, integer, only, text } from '../../frame/request/fields.ts';
+import { boolean, whole } from '../../frame/answers/shapes.ts';
+import { choice, duration, integer, only, optional, text } from '../../frame/request/fields.ts';
 import { requiring } from '../../frame/request/requirements.ts';
 import { clockAnswer, modes } from '../shared/clock-answer.ts';
 import { speed } from '../shared/sent-speed.ts';
@@ -11,24 +10,23 @@ const eventsMax = 1_000_000_000;
 
 export const setClockRequest = requiring(
   only({
-    mode: v.nullish(v.picklist(modes, must(`one of ${modes.join(', ')}`)), null),
-    speed: v.nullish(speed, null),
+    mode: optional(choice(modes)),
+    speed: optional(speed),
   }),
   { field: 'mode', message: 'or "speed" is required', anyOf: [{ sent: 'mode' }, { sent: 'speed' }] },
 );
 
 export const advanceClockRequest = requiring(
   only({
-    by: v.nullish(duration({ zero: true }), null),
-    to: v.nullish(text(), null),
-    until: v.nullish(
+    by: optional(duration({ zero: true })),
+    to: optional(text()),
+    until: optional(
       only({
         gprId: text(),
-        provisioningStatus: v.picklist(GPR_STATES, must(`one of ${GPR_STATES.join(', ')}`)),
+        provisioningStatus: choice(GPR_STATES),
       }),
-      null,
     ),
-    events: v.nullish(integer(1, eventsMax), null),
+    events: optional(integer(1, eventsMax)),
   }),
   {
     field: 'by',
@@ -37,6 +35,6 @@ export const advanceClockRequest = requiring(
   },
 );
 
-export const advanceClockAnswer = v.object({ ...clockAnswer.entries, facts: whole, stopped: v.boolean() });
+export const advanceClockAnswer = v.object({ ...clockAnswer.entries, facts: whole, stopped: boolean });
 
 export const resetRequest = only({});

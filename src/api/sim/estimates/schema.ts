@@ -1,33 +1,39 @@
 import * as v from 'valibot';
 import { samplesMax, samplesMin } from '../../../wire/bounds.ts';
-import { whole } from '../../frame/answers/whole.ts';
+import {
+  boolean,
+  list,
+  numberOrNull,
+  orNull,
+  string,
+  whole,
+  wholeOrNull,
+} from '../../frame/answers/shapes.ts';
 import { only, queryInteger } from '../../frame/request/fields.ts';
 
 export const estimatesRequest = only({ samples: v.optional(queryInteger(samplesMax, samplesMin)) });
 
-const numberIfAny = v.nullable(v.number());
-
 const accuracy = {
   answers: whole,
   overdue: whole,
-  medianErrorMs: numberIfAny,
-  medianIsLowerBound: v.boolean(),
-  meanErrorMs: numberIfAny,
-  within10m: numberIfAny,
-  withinFactor2: numberIfAny,
-  exact: numberIfAny,
-  earlier: numberIfAny,
-  later: numberIfAny,
+  medianErrorMs: numberOrNull,
+  medianIsLowerBound: boolean,
+  meanErrorMs: numberOrNull,
+  within10m: numberOrNull,
+  withinFactor2: numberOrNull,
+  exact: numberOrNull,
+  earlier: numberOrNull,
+  later: numberOrNull,
 };
 
 const likelyAccuracy = {
   ...accuracy,
-  coverage: numberIfAny,
+  coverage: numberOrNull,
   ranges: whole,
-  coverageRecalibrated: numberIfAny,
+  coverageRecalibrated: numberOrNull,
   recalibrated: whole,
-  estimateMedianErrorMs: numberIfAny,
-  estimateMedianIsLowerBound: v.boolean(),
+  estimateMedianErrorMs: numberOrNull,
+  estimateMedianIsLowerBound: boolean,
 };
 
 const notCompared = { ended: whole, open: whole };
@@ -35,23 +41,21 @@ const notCompared = { ended: whole, open: whole };
 export const estimatesAnswer = v.object({
   branch: whole,
   seq: whole,
-  now: v.string(),
-  askedEveryMs: v.nullable(whole),
+  now: string,
+  askedEveryMs: wholeOrNull,
   estimates: v.object({
     ...accuracy,
-    horizons: v.array(v.object({ horizon: v.string(), ...accuracy })),
+    horizons: list(v.object({ horizon: string, ...accuracy })),
     ...notCompared,
     unknown: whole,
-    shifts: v.array(
-      v.object({ cause: v.string(), later: whole, laterMs: whole, earlier: whole, earlierMs: whole }),
-    ),
+    shifts: list(v.object({ cause: string, later: whole, laterMs: whole, earlier: whole, earlierMs: whole })),
   }),
-  likely: v.nullable(
+  likely: orNull(
     v.object({
       samples: whole,
       instants: whole,
       ...likelyAccuracy,
-      horizons: v.array(v.object({ horizon: v.string(), ...likelyAccuracy })),
+      horizons: list(v.object({ horizon: string, ...likelyAccuracy })),
       ...notCompared,
     }),
   ),

@@ -30,7 +30,7 @@ export function recordOf(
     gpr: event.gpr && { ...event.gpr, workspace: event.gpr.workspace ?? fact?.workspace ?? null },
     by,
     workspace: fact?.workspace ?? event.gpr?.workspace ?? null,
-    nodes: [...nodes],
+    nodes,
     clusters: fact === null ? [] : clustersOf(fact),
     outcome: fact && outcomeOf(fact),
     detail: fact && eventDetailOf(fact),

@@ -1,10 +1,10 @@
 // The operation that lists what happened, ready to be shown.
 
 import { type EventPosition, USUAL_KINDS } from '../../../driver/world.ts';
-import { opens, requireGpr, seesVictims } from '../../frame/access/scope.ts';
+import { requireGpr, seesVictims, seesWorkspaces } from '../../frame/access/scope.ts';
 import { AsOf, after as afterwards } from '../../frame/answers/as-of.ts';
 import type { Problem } from '../../frame/errors/entry.ts';
-import { Failure } from '../../frame/errors/failure.ts';
+import { requireNone } from '../../frame/errors/failure.ts';
 import { problem } from '../../frame/errors/problems.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
 import { timelineFrom } from '../../frame/operation/service.ts';
@@ -36,7 +36,7 @@ export const eventOperations: readonly Operation[] = [
       const { gpr: gprId, node, workspace, kind, movedBy, before, after, limit } = sent;
       const { fromMs, toMs } = windowOf({ from: sent.from, to: sent.to }, service);
       const problems = [...unknownNode({ node: node ?? '' }, world), ...pageProblems(before, after)];
-      if (problems.length > 0) throw new Failure('invalid', {}, problems);
+      requireNone(problems);
       if (workspace !== undefined) requireKnownEver({ workspace }, caller, world);
       if (gprId !== undefined) requireGpr(world, caller, gprId);
       const request = {
@@ -51,7 +51,7 @@ export const eventOperations: readonly Operation[] = [
         movedByMs: movedBy ?? undefined,
         page: after === undefined ? { before } : { after },
         sees: seesFactsOf(caller),
-        seesWorkspace: (creation: number) => opens(caller, creation),
+        seesWorkspace: seesWorkspaces(caller),
       };
       return afterwards(world.read.events(request, isWanted), (page) => {
         const { branch, nowMs, start, events, older, newer } = page;

@@ -1,8 +1,18 @@
 import * as v from 'valibot';
 import { EVENT_KINDS } from '../../../driver/world.ts';
-import { whole } from '../../frame/answers/whole.ts';
+import {
+  list,
+  named,
+  orNull,
+  string,
+  stringOrNull,
+  strings,
+  titled,
+  whole,
+  wholeOrNull,
+} from '../../frame/answers/shapes.ts';
 import { must } from '../../frame/errors/problems.ts';
-import { only, optionalDuration, queryInteger, queryList, text } from '../../frame/request/fields.ts';
+import { only, optionalDuration, optionalInteger, queryList, text } from '../../frame/request/fields.ts';
 import { windowEntries } from '../shared/chart-window.ts';
 
 const eventsDefault = 100;
@@ -33,41 +43,36 @@ export const listEventsRequest = only({
   to: windowEntries.to,
   before: v.optional(position()),
   after: v.optional(position()),
-  limit: v.optional(queryInteger(eventsMax), String(eventsDefault)),
+  limit: optionalInteger(eventsMax, eventsDefault),
 });
 
 const eventGpr = v.object({
-  gprId: v.nullable(v.string()),
-  gprName: v.nullable(v.string()),
-  workspace: v.nullable(v.string()),
+  ...named,
 });
 
-const event = v.pipe(
-  v.object({
-    seq: v.nullable(whole),
-    at: v.string(),
-    kind: v.picklist(EVENT_KINDS),
-    fact: v.nullable(v.string()),
-    text: v.string(),
-    gpr: v.nullable(eventGpr),
-    by: v.nullable(eventGpr),
-    workspace: v.nullable(v.string()),
-    nodes: v.array(v.string()),
-    clusters: v.array(v.string()),
-    outcome: v.nullable(v.string()),
-    detail: v.nullable(v.string()),
-    repairAt: v.nullable(v.string()),
-    estimate: v.nullable(v.object({ from: v.string(), to: v.string() })),
-  }),
-  v.title('Event'),
-);
+const event = titled('Event', {
+  seq: wholeOrNull,
+  at: string,
+  kind: v.picklist(EVENT_KINDS),
+  fact: stringOrNull,
+  text: string,
+  gpr: orNull(eventGpr),
+  by: orNull(eventGpr),
+  workspace: stringOrNull,
+  nodes: strings,
+  clusters: strings,
+  outcome: stringOrNull,
+  detail: stringOrNull,
+  repairAt: stringOrNull,
+  estimate: orNull(v.object({ from: string, to: string })),
+});
 
 export const listEventsAnswer = v.object({
   branch: whole,
-  now: v.string(),
-  events: v.array(event),
-  older: v.nullable(v.string()),
-  newer: v.string(),
+  now: string,
+  events: list(event),
+  older: stringOrNull,
+  newer: string,
 });
 
 export type ListEventsAnswer = v.InferOutput<typeof listEventsAnswer>;

@@ -3,8 +3,7 @@
 import type { Context } from 'hono';
 import type { FactView } from '../../../../sim/index.ts';
 import type { Caller } from '../../frame/access/roles.ts';
-import { Failure } from '../../frame/errors/failure.ts';
-import { problem } from '../../frame/errors/problems.ts';
+import { invalid } from '../../frame/errors/failure.ts';
 import type { Service } from '../../frame/operation/service.ts';
 import { streamEvents } from '../shared/event-stream.ts';
 import { FactCursor } from './fact-cursor.ts';
@@ -46,9 +45,7 @@ function startOf(after: number | undefined, { world }: Service, context: Context
   if (lastEventId === undefined) return { branch, seq: after ?? seq };
   const [, lastBranch, lastSeq] = /^(\d{1,15})-(\d{1,15})$/.exec(lastEventId) ?? [];
   if (lastSeq === undefined) {
-    throw new Failure('invalid', {}, [
-      problem('Last-Event-ID', 'must be the id of an event, <branch>-<seq>'),
-    ]);
+    throw invalid('Last-Event-ID', 'must be the id of an event, <branch>-<seq>');
   }
   return { branch: Number(lastBranch), seq: Number(lastSeq) };
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { FACT_KINDS } from '../../../../sim/index.ts';
-import { whole } from '../../frame/answers/whole.ts';
-import { only, queryInteger, queryList, text } from '../../frame/request/fields.ts';
+import { list, whole } from '../../frame/answers/shapes.ts';
+import { only, optionalInteger, queryInteger, queryList, text } from '../../frame/request/fields.ts';
 import { windowEntries } from '../shared/chart-window.ts';
 import { fact } from '../shared/fact.ts';
 
@@ -11,8 +11,8 @@ const factsMax = 10_000;
 const filters = { gprId: v.optional(text()), kind: queryList(FACT_KINDS) };
 
 export const listFactsRequest = only({
-  after: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
-  limit: v.optional(queryInteger(factsMax), String(factsDefault)),
+  after: optionalInteger(Number.MAX_SAFE_INTEGER, 0),
+  limit: optionalInteger(factsMax, factsDefault),
   last: v.optional(queryInteger(factsMax)),
   from: windowEntries.from,
   to: windowEntries.to,
@@ -21,7 +21,7 @@ export const listFactsRequest = only({
 
 export const listFactsAnswer = v.object({
   branch: whole,
-  facts: v.array(fact),
+  facts: list(fact),
   next: whole,
   /** Total number of facts. */
   seq: whole,

@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { noList } from '../../../wire/text/no-list.ts';
 import { simFaultHeader, simTimeHeader } from '../../frame/answers/envelope.ts';
+import { string } from '../../frame/answers/shapes.ts';
 import { must } from '../../frame/errors/problems.ts';
 import type { Wrong } from '../../frame/request/requirements.ts';
 
@@ -33,7 +34,7 @@ export function addedHeaders() {
   );
   return noList(
     v.pipe(
-      v.record(v.string(), value, must('an object')),
+      v.record(string, value, must('an object')),
       v.maxEntries(headersMax, `must have at most ${headersMax} headers`),
     ),
   );

@@ -2,8 +2,8 @@
 
 import type { Command, Outcome } from '../../../../sim/index.ts';
 import { faultSpec } from '../../../wire/fault.ts';
-import { Failure } from '../../frame/errors/failure.ts';
-import { oneOf, problem } from '../../frame/errors/problems.ts';
+import { type Failure, invalid } from '../../frame/errors/failure.ts';
+import { oneOf } from '../../frame/errors/problems.ts';
 import { plainFault, slowMsDefault } from '../../frame/operation/http-fault.ts';
 import { faultTextMax, httpFaultsMax } from '../../frame/operation/http-faults.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
@@ -30,7 +30,7 @@ const tooMany = { code: 'limit', field: 'faults', limit: httpFaultsMax } as cons
 function refusedFault({ httpFaults }: Service): Failure {
   if (httpFaults.list().length >= httpFaultsMax) return rejected({ ...tooMany, value: httpFaultsMax + 1 });
   const why = `makes all HTTP faults of the world longer than ${faultTextMax} characters of JSON; remove some, or send less`;
-  return new Failure('invalid', {}, [problem('body', why)]);
+  return invalid('body', why);
 }
 
 /** Faults of the world have other ids. */
@@ -84,7 +84,7 @@ export const faultOperations: readonly Operation[] = [
       const own = workspace === null ? undefined : service.world.read.views.workspace(workspace)!.clusters;
       if (cluster !== null && own?.includes(cluster) === false) {
         const why = oneOf(`a cluster of ${workspace}`, own, cluster);
-        throw new Failure('invalid', {}, [problem('cluster', why)]);
+        throw invalid('cluster', why);
       }
       const spec = faultSpec(request);
       const { faultId } = await submit({ kind: 'fault.add', spec }, service);

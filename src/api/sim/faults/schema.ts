@@ -3,11 +3,21 @@ import { faultMessageMax, faultTimesMax, harms } from '../../../wire/fault.ts';
 import { hasAtMost } from '../../../wire/text/characters.ts';
 import { didYouMean } from '../../../wire/text/did-you-mean.ts';
 import { type OperationId, rules } from '../../frame/access/roles.ts';
-import { whole } from '../../frame/answers/whole.ts';
+import {
+  boolean,
+  list,
+  number,
+  orNull,
+  string,
+  stringOrNull,
+  strings,
+  whole,
+  wholeOrNull,
+} from '../../frame/answers/shapes.ts';
 import { isUnset, must } from '../../frame/errors/problems.ts';
 import { plainFault } from '../../frame/operation/http-fault.ts';
 import { json, jsonObject } from '../../frame/request/any-json.ts';
-import { flag, integer, only, optionalText, text } from '../../frame/request/fields.ts';
+import { choice, flag, integer, only, optional, optionalText, text } from '../../frame/request/fields.ts';
 import { requiring, type Wrong } from '../../frame/request/requirements.ts';
 import { addedHeaders, wrongHeaders } from './added-headers.ts';
 
@@ -23,7 +33,7 @@ export const operationIds = (Object.keys(rules) as OperationId[])
   .sort();
 
 const bodyless = [204, 205, 304];
-const anyone = v.nullish(text(), null);
+const anyone = optional(text());
 
 /** Operations whose answers have no end, or are too long to be kept. */
 const streaming: readonly string[] = ['streamFacts', 'streamClock', 'exportWorld'] satisfies OperationId[];
@@ -56,18 +66,18 @@ const http = requiring(
     times: v.nullish(integer(1, faultTimesMax), plainFault.times),
     key: anyone,
     workspace: anyone,
-    request: v.nullish(jsonObject(), null),
+    request: optional(jsonObject()),
     chance: v.nullish(
       v.pipe(v.number(aProbability), v.gtValue(0, aProbability), v.maxValue(1, aProbability)),
       plainFault.chance,
     ),
     seed: v.nullish(integer(0, Number.MAX_SAFE_INTEGER), plainFault.seed),
     executed: flag(),
-    connection: v.nullish(v.picklist(harms, must(`one of ${harms.join(', ')}`)), null),
-    status: v.nullish(aStatus, null),
-    body: v.nullish(aBody, null),
-    headers: v.nullish(addedHeaders(), null),
-    delayMs: v.nullish(integer(0, delayMsMax), null),
+    connection: optional(choice(harms)),
+    status: optional(aStatus),
+    body: optional(aBody),
+    headers: optional(addedHeaders()),
+    delayMs: optional(integer(0, delayMsMax)),
   }),
   { wrong: contradictions },
 );
@@ -108,7 +118,7 @@ function contradictions(sent: Readonly<Record<string, unknown>>): Wrong[] {
 const common = {
   workspace: anyone,
   cluster: anyone,
-  times: v.nullish(integer(1, faultTimesMax), null),
+  times: optional(integer(1, faultTimesMax)),
 };
 
 const image = only({ kind: v.literal('image'), ...common, endpoint: anyone });
@@ -129,13 +139,12 @@ export const createFaultRequest = v.variant(
   must('one of http, image, step, provisioning'),
 );
 
-const answered = { faultId: v.string(), happened: whole };
-const nameOrNull = v.nullable(v.string());
+const answered = { faultId: string, happened: whole };
 const answeredCommon = {
   ...answered,
-  workspace: nameOrNull,
-  cluster: nameOrNull,
-  times: v.nullable(whole),
+  workspace: stringOrNull,
+  cluster: stringOrNull,
+  times: wholeOrNull,
 };
 
 /** A fault with its filters (null matches everything) and the number of times it has happened. */
@@ -143,39 +152,39 @@ export const faultAnswer = v.variant('kind', [
   v.object({
     kind: v.literal('http'),
     ...answered,
-    operation: v.string(),
+    operation: string,
     nth: whole,
     times: whole,
-    key: nameOrNull,
-    workspace: nameOrNull,
-    request: v.nullable(v.looseObject({})),
-    chance: v.number(),
+    key: stringOrNull,
+    workspace: stringOrNull,
+    request: orNull(v.looseObject({})),
+    chance: number,
     seed: whole,
-    executed: v.boolean(),
-    connection: v.nullable(v.picklist(harms)),
-    status: v.nullable(whole),
+    executed: boolean,
+    connection: orNull(v.picklist(harms)),
+    status: wholeOrNull,
     body: v.unknown(),
-    headers: v.nullable(v.record(v.string(), v.string())),
+    headers: orNull(v.record(string, string)),
     delayMs: whole,
     calls: whole,
   }),
-  v.object({ kind: v.literal('image'), ...answeredCommon, endpoint: nameOrNull }),
+  v.object({ kind: v.literal('image'), ...answeredCommon, endpoint: stringOrNull }),
   v.object({
     kind: v.literal('step'),
     ...answeredCommon,
-    placement: nameOrNull,
-    step: nameOrNull,
-    message: v.string(),
+    placement: stringOrNull,
+    step: stringOrNull,
+    message: string,
   }),
-  v.object({ kind: v.literal('provisioning'), ...answeredCommon, gprId: nameOrNull }),
+  v.object({ kind: v.literal('provisioning'), ...answeredCommon, gprId: stringOrNull }),
 ]);
 
 export type FaultAnswer = v.InferOutput<typeof faultAnswer>;
 
-export const listFaultsAnswer = v.object({ faults: v.array(faultAnswer), operations: v.array(v.string()) });
+export const listFaultsAnswer = v.object({ faults: list(faultAnswer), operations: strings });
 
 export type ListFaultsAnswer = v.InferOutput<typeof listFaultsAnswer>;
 
-export const deleteFaultRequest = only({ faultId: v.nullish(text(), null) });
+export const deleteFaultRequest = only({ faultId: optional(text()) });
 
-export const deleteFaultAnswer = v.object({ removed: v.array(v.string()) });
+export const deleteFaultAnswer = v.object({ removed: strings });

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
-import { whole } from '../../frame/answers/whole.ts';
+import { boolean, string, whole } from '../../frame/answers/shapes.ts';
 
 export const importAnswer = v.object({
-  scenario: v.string(),
+  scenario: string,
   seed: whole,
-  now: v.string(),
+  now: string,
   nowMs: whole,
   branch: whole,
   commands: whole,
   /** Number of derived facts. */
   seq: whole,
-  hash: v.string(),
+  hash: string,
   /** Whether the derived facts equal those of the file. */
-  isAsStored: v.boolean(),
+  isAsStored: boolean,
 });
 
 export type ImportAnswer = v.InferOutput<typeof importAnswer>;

@@ -1,7 +1,7 @@
 // The operation that reports when waiting GPRs will likely start.
 
 import { COPIED_MAX, EVENTS_MAX } from '../../../../sim/index.ts';
-import { opens } from '../../frame/access/scope.ts';
+import { visibleTo } from '../../frame/access/scope.ts';
 import { AsOf, after } from '../../frame/answers/as-of.ts';
 import { likelyStartOf, tooManyFutures } from '../../frame/answers/likely-start.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
@@ -30,7 +30,7 @@ export const forecastOperations: readonly Operation[] = [
         const now = timeline.iso(likely.nowMs);
         const horizon = timeline.iso(likely.horizonMs);
         const gprs = likely.gprs
-          .filter(({ workspaceCreation }) => opens(caller, workspaceCreation))
+          .filter(visibleTo(caller))
           .map(({ gprId, ...start }) => ({ gprId, ...likelyStartOf(start, timeline) }));
         return new AsOf({ branch, seq, now, horizon, samples, seen, gprs }, now);
       });

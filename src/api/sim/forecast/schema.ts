@@ -1,21 +1,21 @@
 import * as v from 'valibot';
 import { samplesMax, samplesMin } from '../../../wire/bounds.ts';
 import { likelyStart } from '../../frame/answers/likely-start.ts';
-import { whole } from '../../frame/answers/whole.ts';
-import { only, queryInteger } from '../../frame/request/fields.ts';
+import { list, string, whole } from '../../frame/answers/shapes.ts';
+import { only, optionalInteger } from '../../frame/request/fields.ts';
 
 const samplesDefault = 100;
 
 export const forecastRequest = only({
-  samples: v.optional(queryInteger(samplesMax, samplesMin), String(samplesDefault)),
+  samples: optionalInteger(samplesMax, samplesDefault, samplesMin),
 });
 
 export const forecastAnswer = v.object({
   branch: whole,
   seq: whole,
-  now: v.string(),
-  horizon: v.string(),
+  now: string,
+  horizon: string,
   samples: whole,
   seen: v.object({ lives: whole, arrivals: whole }),
-  gprs: v.array(v.object({ gprId: v.string(), ...likelyStart.entries })),
+  gprs: list(v.object({ gprId: string, ...likelyStart.entries })),
 });

@@ -1,7 +1,7 @@
 // The operation that charts which GPRs held which GPUs.
 
 import { AsOf, after } from '../../frame/answers/as-of.ts';
-import { Failure } from '../../frame/errors/failure.ts';
+import { requireNone } from '../../frame/errors/failure.ts';
 import { problem } from '../../frame/errors/problems.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
 import { timelineFrom } from '../../frame/operation/service.ts';
@@ -34,7 +34,7 @@ export const ganttOperations: readonly Operation[] = [
         problems.push(problem('node', 'must be left out if the rows are workspaces'));
       if (workspace !== '' && rows !== 'workspaces')
         problems.push(problem('workspace', 'must be left out if the rows are nodes'));
-      if (problems.length > 0) throw new Failure('invalid', {}, problems);
+      requireNone(problems);
       const request = {
         ...windowOf(window, service),
         pixels: Math.max(1, pixels),

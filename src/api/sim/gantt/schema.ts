@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { must } from '../../frame/errors/problems.ts';
-import { only, optionalText, queryFlag, queryInteger } from '../../frame/request/fields.ts';
+import { choice, only, optionalInteger, optionalText, queryFlag } from '../../frame/request/fields.ts';
 import { windowEntries } from '../shared/chart-window.ts';
 import { chartRows, pixelsDefault, pixelsMax } from '../shared/gantt-answer.ts';
 
@@ -8,11 +7,11 @@ const rowsMax = 2000;
 
 export const ganttRequest = only({
   ...windowEntries,
-  pixels: v.optional(queryInteger(pixelsMax), String(pixelsDefault)),
-  rows: v.optional(v.picklist(chartRows, must(`one of ${chartRows.join(', ')}`)), 'nodes'),
+  pixels: optionalInteger(pixelsMax, pixelsDefault),
+  rows: v.optional(choice(chartRows), 'nodes'),
   node: optionalText(),
   workspace: optionalText(),
-  offset: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
-  limit: v.optional(queryInteger(rowsMax), String(rowsMax)),
+  offset: optionalInteger(Number.MAX_SAFE_INTEGER, 0),
+  limit: optionalInteger(rowsMax, rowsMax),
   waits: v.optional(queryFlag(), 'false'),
 });

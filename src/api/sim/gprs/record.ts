@@ -1,6 +1,7 @@
 import { type Estimate, type ListedGpr, type Sentence, textOf } from '../../../../sim/index.ts';
+import type { IsWanted } from '../../../driver/world.ts';
 import type { Caller } from '../../frame/access/roles.ts';
-import { opens, seenBy } from '../../frame/access/scope.ts';
+import { namesFor, opens, seenBy } from '../../frame/access/scope.ts';
 import { after } from '../../frame/answers/as-of.ts';
 import type { Service } from '../../frame/operation/service.ts';
 import { withPlan } from './explanation-answer.ts';
@@ -12,7 +13,7 @@ export function listedGprs(
   estimates: boolean,
   caller: Caller,
   service: Service,
-  isWanted: () => boolean,
+  isWanted: IsWanted,
 ): ListedGprRecord[] | Promise<ListedGprRecord[]> {
   const records = gprs.map((listed) => recordOf(listed, caller, service));
   const queued = gprs.filter(({ gpr }) => gpr.state === 'Queued').map(({ gpr }) => gpr.gprId);
@@ -37,9 +38,7 @@ function recordOf(
   const text = (sentence: Sentence) => (isNamed ? textOf(sentence, seenBy(caller, world)) : '');
   const { nodeCount, gpusPerNode } = gpr;
   return {
-    gprId: isNamed ? gpr.gprId : null,
-    gprName: isNamed ? gpr.gprName : null,
-    workspace: isNamed ? gpr.workspace : null,
+    ...namesFor(caller, gpr),
     cluster: gpr.cluster,
     instanceType: gpr.instanceType,
     gpuModelName: gpr.gpuModelName,
@@ -55,7 +54,7 @@ function recordOf(
     startedAt: timeline.isoOrNull(gpr.startedAtMs),
     endedAt: timeline.isoOrNull(gpr.endedAtMs),
     exitMs: gpr.exitMs,
-    nodes: gpr.nodes === null ? null : [...gpr.nodes],
+    nodes: gpr.nodes,
     position,
     estimatedStartTime: '',
     why: text(withPlan(why, plannedStartMs, timeline)),

@@ -1,6 +1,6 @@
 // Operations that list GPRs, explain the state of a GPR, and make its GPUs busy or idle.
 
-import { opens, requireGpr, seesVictims } from '../../frame/access/scope.ts';
+import { requireGpr, seesVictims, seesWorkspaces } from '../../frame/access/scope.ts';
 import { AsOf, after } from '../../frame/answers/as-of.ts';
 import { Failure } from '../../frame/errors/failure.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
@@ -48,7 +48,7 @@ export const simulatedGprOperations: readonly Operation[] = [
     ) {
       const { world } = service;
       requireKnown(wanted, caller, world);
-      const sees = (workspaceCreation: number) => opens(caller, workspaceCreation);
+      const sees = seesWorkspaces(caller);
       const { fromMs, toMs } = windowOf({ from, to }, service);
       const request = { ...wanted, ...sort, states: state, reasons: reason, fromMs, toMs, sees };
       return after(world.read.gprPage(request, isWanted), ({ total, sums, gprs }) => {
@@ -78,7 +78,7 @@ export const simulatedGprOperations: readonly Operation[] = [
       const { world } = service;
       requireGpr(world, caller, gprId);
       const reader = {
-        sees: (workspaceCreation: number) => opens(caller, workspaceCreation),
+        sees: seesWorkspaces(caller),
         seesVictims: seesVictims(caller),
       };
       return after(world.read.explain(gprId, reader, isWanted), (explained) => {
@@ -104,7 +104,7 @@ export const simulatedGprOperations: readonly Operation[] = [
     request: findGprsRequest,
     answer: findGprsAnswer,
     handle({ gpr }, caller, { world, timeline }, isWanted) {
-      const sees = (workspaceCreation: number) => opens(caller, workspaceCreation);
+      const sees = seesWorkspaces(caller);
       return after(world.read.matchingGprs(gpr, sees, isWanted), ({ atMs, gprs, more }) => {
         const now = timeline.iso(atMs);
         const found = gprs.map(({ gprId, gprName, workspace, state }) => ({

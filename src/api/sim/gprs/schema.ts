@@ -10,15 +10,26 @@ import {
   WAIT_REASONS,
 } from '../../../../sim/index.ts';
 import { LIFE_PHASES } from '../../../driver/world.ts';
-import { whole } from '../../frame/answers/whole.ts';
+import {
+  boolean,
+  list,
+  named,
+  orNull,
+  string,
+  stringOrNull,
+  strings,
+  titled,
+  whole,
+  wholeOrNull,
+} from '../../frame/answers/shapes.ts';
 import { must } from '../../frame/errors/problems.ts';
 import {
   only,
+  optionalInteger,
   optionalText,
   pageEntries,
   queryFlag,
   queryInstant,
-  queryInteger,
   queryList,
   sortedBy,
   text,
@@ -30,8 +41,8 @@ export const listSimulatedGprsRequest = requiring(
     state: queryList(GPR_STATES),
     workspace: optionalText(),
     cluster: optionalText(),
-    priorityFrom: v.optional(queryInteger(PRIORITY_MAX), '0'),
-    priorityTo: v.optional(queryInteger(PRIORITY_MAX), String(PRIORITY_MAX)),
+    priorityFrom: optionalInteger(PRIORITY_MAX, 0),
+    priorityTo: optionalInteger(PRIORITY_MAX, PRIORITY_MAX),
     name: optionalText(),
     reason: queryList(WAIT_REASONS),
     from: v.optional(queryInstant(TIME_MAX_MS)),
@@ -48,181 +59,146 @@ export const listSimulatedGprsRequest = requiring(
   },
 );
 
-const listedGpr = v.pipe(
-  v.object({
-    gprId: v.nullable(v.string()),
-    gprName: v.nullable(v.string()),
-    workspace: v.nullable(v.string()),
-    cluster: v.string(),
-    instanceType: v.string(),
-    gpuModelName: v.string(),
-    nodeCount: whole,
-    gpusPerNode: whole,
-    gpus: whole,
-    priority: whole,
-    state: v.picklist(GPR_STATES),
-    failureReason: v.string(),
-    idle: v.boolean(),
-    enableEviction: v.boolean(),
-    createdAt: v.string(),
-    startedAt: v.nullable(v.string()),
-    endedAt: v.nullable(v.string()),
-    exitMs: whole,
-    nodes: v.nullable(v.array(v.string())),
-    position: v.nullable(whole),
-    estimatedStartTime: v.string(),
-    why: v.string(),
-    waitReason: v.nullable(v.picklist(WAIT_REASONS)),
-  }),
-  v.title('ListedGpr'),
-);
+const listedGpr = titled('ListedGpr', {
+  ...named,
+  cluster: string,
+  instanceType: string,
+  gpuModelName: string,
+  nodeCount: whole,
+  gpusPerNode: whole,
+  gpus: whole,
+  priority: whole,
+  state: v.picklist(GPR_STATES),
+  failureReason: string,
+  idle: boolean,
+  enableEviction: boolean,
+  createdAt: string,
+  startedAt: stringOrNull,
+  endedAt: stringOrNull,
+  exitMs: whole,
+  nodes: orNull(strings),
+  position: wholeOrNull,
+  estimatedStartTime: string,
+  why: string,
+  waitReason: orNull(v.picklist(WAIT_REASONS)),
+});
 
 export const listSimulatedGprsAnswer = v.object({
   branch: whole,
   seq: whole,
-  now: v.string(),
+  now: string,
   total: whole,
-  sums: v.pipe(v.object({ gpus: whole, waitedMs: whole }), v.title('GprSums')),
-  gprs: v.array(listedGpr),
+  sums: titled('GprSums', { gpus: whole, waitedMs: whole }),
+  gprs: list(listedGpr),
 });
 
 export type ListedGprRecord = v.InferOutput<typeof listedGpr>;
 
 export const explainGprRequest = only({ gprId: text() });
 
-const victim = v.pipe(
-  v.object({
-    at: v.string(),
-    gprId: v.string(),
-    gprName: v.nullable(v.string()),
-    workspace: v.string(),
-    gpus: v.nullable(whole),
-    outcome: v.picklist(['requeued', 'failed']),
+const victim = titled('Victim', {
+  at: string,
+  gprId: string,
+  gprName: stringOrNull,
+  workspace: string,
+  gpus: wholeOrNull,
+  outcome: v.picklist(['requeued', 'failed']),
+});
+
+const gprAhead = titled('GprAhead', { gprId: string, gprName: string, workspace: string, priority: whole });
+
+const roomEvent = titled('RoomEvent', {
+  at: string,
+  cause: v.picklist(ROOM_CAUSES),
+  ...named,
+  node: stringOrNull,
+  gpus: whole,
+  opensWorkspace: boolean,
+});
+
+const waiting = titled('Waiting', {
+  noStartBecause: string,
+  ahead: v.object({
+    of: v.picklist(['pool', 'workspace']),
+    total: whole,
+    first: list(gprAhead),
   }),
-  v.title('Victim'),
-);
+  makesRoom: v.object({ total: whole, latest: list(roomEvent) }),
+});
 
-const gprAhead = v.pipe(
-  v.object({ gprId: v.string(), gprName: v.string(), workspace: v.string(), priority: whole }),
-  v.title('GprAhead'),
-);
-
-const roomEvent = v.pipe(
-  v.object({
-    at: v.string(),
-    cause: v.picklist(ROOM_CAUSES),
-    gprId: v.nullable(v.string()),
-    gprName: v.nullable(v.string()),
-    workspace: v.nullable(v.string()),
-    node: v.nullable(v.string()),
-    gpus: whole,
-    opensWorkspace: v.boolean(),
-  }),
-  v.title('RoomEvent'),
-);
-
-const waiting = v.pipe(
-  v.object({
-    noStartBecause: v.string(),
-    ahead: v.object({
-      of: v.picklist(['pool', 'workspace']),
-      total: whole,
-      first: v.pipe(v.array(gprAhead), v.readonly()),
+const lost = titled('Loss', {
+  at: string,
+  sentence: string,
+  reason: v.picklist(END_REASONS),
+  outcome: v.picklist(['requeued', 'Complete', 'TimedOut', 'Failed']),
+  priority: wholeOrNull,
+  evictedBy: orNull(
+    titled('EvictedBy', {
+      gprId: string,
+      gprName: stringOrNull,
+      workspace: stringOrNull,
+      priority: wholeOrNull,
     }),
-    makesRoom: v.object({ total: whole, latest: v.array(roomEvent) }),
-  }),
-  v.title('Waiting'),
-);
+  ),
+  node: stringOrNull,
+  idleSince: stringOrNull,
+});
 
-const lost = v.pipe(
-  v.object({
-    at: v.string(),
-    sentence: v.string(),
-    reason: v.picklist(END_REASONS),
-    outcome: v.picklist(['requeued', 'Complete', 'TimedOut', 'Failed']),
-    priority: v.nullable(whole),
-    evictedBy: v.nullable(
-      v.pipe(
-        v.object({
-          gprId: v.string(),
-          gprName: v.nullable(v.string()),
-          workspace: v.nullable(v.string()),
-          priority: v.nullable(whole),
-        }),
-        v.title('EvictedBy'),
-      ),
-    ),
-    node: v.nullable(v.string()),
-    idleSince: v.nullable(v.string()),
-  }),
-  v.title('Loss'),
-);
-
-const workspaceLimit = v.pipe(
-  v.object({ gprs: v.nullable(v.literal(1)), holder: v.nullable(v.string()), waits: v.boolean() }),
-  v.title('WorkspaceLimit'),
-);
+const workspaceLimit = titled('WorkspaceLimit', {
+  gprs: orNull(v.literal(1)),
+  holder: stringOrNull,
+  waits: boolean,
+});
 
 const waitsFor = v.variant('kind', [
-  v.pipe(
-    v.object({
-      kind: v.literal('gpr'),
-      gprId: v.nullable(v.string()),
-      gprName: v.nullable(v.string()),
-      nodes: v.pipe(v.array(v.string()), v.readonly()),
-    }),
-    v.title('WaitsForGpr'),
-  ),
-  v.pipe(v.object({ kind: v.literal('node'), name: v.string() }), v.title('WaitsForNode')),
+  titled('WaitsForGpr', {
+    kind: v.literal('gpr'),
+    gprId: stringOrNull,
+    gprName: stringOrNull,
+    nodes: strings,
+  }),
+  titled('WaitsForNode', { kind: v.literal('node'), name: string }),
 ]);
 
-const nextGpr = v.pipe(
-  v.object({ gprId: v.nullable(v.string()), gprName: v.nullable(v.string()), startTime: v.string() }),
-  v.title('NextGpr'),
-);
+const nextGpr = titled('NextGpr', { gprId: stringOrNull, gprName: stringOrNull, startTime: string });
 
 export const explainGprAnswer = v.object({
-  gprId: v.string(),
-  state: v.string(),
-  sentence: v.string(),
+  gprId: string,
+  state: string,
+  sentence: string,
   step: whole,
   needs: v.object({ nodes: whole, gpusPerNode: whole }),
-  free: v.nullable(v.object({ nodes: whole, gpus: whole })),
-  behind: v.nullable(v.string()),
-  behindBecause: v.nullable(v.string()),
-  victimsNotEnough: v.pipe(v.array(v.string()), v.readonly()),
-  waitReason: v.nullable(v.picklist(WAIT_REASONS)),
-  waitsFor: v.nullable(waitsFor),
-  plannedEndTime: v.string(),
-  next: v.nullable(nextGpr),
-  estimatedStartTime: v.string(),
-  workspaceLimit: v.nullable(workspaceLimit),
-  waiting: v.nullable(waiting),
-  lost: v.nullable(lost),
-  idle: v.boolean(),
-  history: v.array(
-    v.object({ at: v.string(), what: v.string(), phase: v.nullable(v.picklist(LIFE_PHASES)) }),
-  ),
-  historyComplete: v.boolean(),
-  victims: v.nullable(v.object({ total: whole, complete: v.boolean(), latest: v.array(victim) })),
+  free: orNull(v.object({ nodes: whole, gpus: whole })),
+  behind: stringOrNull,
+  behindBecause: stringOrNull,
+  victimsNotEnough: strings,
+  waitReason: orNull(v.picklist(WAIT_REASONS)),
+  waitsFor: orNull(waitsFor),
+  plannedEndTime: string,
+  next: orNull(nextGpr),
+  estimatedStartTime: string,
+  workspaceLimit: orNull(workspaceLimit),
+  waiting: orNull(waiting),
+  lost: orNull(lost),
+  idle: boolean,
+  history: list(v.object({ at: string, what: string, phase: orNull(v.picklist(LIFE_PHASES)) })),
+  historyComplete: boolean,
+  victims: orNull(v.object({ total: whole, complete: boolean, latest: list(victim) })),
 });
 
 export const findGprsRequest = only({ gpr: text() });
 
 export const findGprsAnswer = v.object({
-  now: v.string(),
-  gprs: v.array(
-    v.pipe(
-      v.object({
-        gprId: v.string(),
-        gprName: v.string(),
-        workspace: v.string(),
-        state: v.picklist(GPR_STATES),
-      }),
-      v.title('FoundGpr'),
-    ),
+  now: string,
+  gprs: list(
+    titled('FoundGpr', {
+      gprId: string,
+      gprName: string,
+      workspace: string,
+      state: v.picklist(GPR_STATES),
+    }),
   ),
-  more: v.boolean(),
+  more: boolean,
 });
 
 const changesDefault = 1000;
@@ -232,31 +208,25 @@ export type ExplanationAnswer = v.InferOutput<typeof explainGprAnswer>;
 
 export const listEstimatesRequest = only({
   gprId: text(),
-  after: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
-  limit: v.optional(queryInteger(changesMax), String(changesDefault)),
+  after: optionalInteger(Number.MAX_SAFE_INTEGER, 0),
+  limit: optionalInteger(changesMax, changesDefault),
 });
 
-const recordedEstimate = v.pipe(
-  v.object({
-    number: whole,
-    at: v.string(),
-    first: v.boolean(),
-    estimatedStartTime: v.string(),
-    causes: v.pipe(v.array(v.picklist(CAUSE_NAMES)), v.readonly()),
-  }),
-  v.title('RecordedEstimate'),
-);
+const recordedEstimate = titled('RecordedEstimate', {
+  number: whole,
+  at: string,
+  first: boolean,
+  estimatedStartTime: string,
+  causes: list(v.picklist(CAUSE_NAMES)),
+});
 
-const recordedWait = v.pipe(
-  v.object({ startedAt: v.nullable(v.string()), estimates: v.pipe(v.array(recordedEstimate), v.readonly()) }),
-  v.title('RecordedWait'),
-);
+const recordedWait = titled('RecordedWait', { startedAt: stringOrNull, estimates: list(recordedEstimate) });
 
 export const listEstimatesAnswer = v.object({
   branch: whole,
-  now: v.string(),
-  estimatedStartTime: v.string(),
-  waits: v.pipe(v.array(recordedWait), v.readonly()),
+  now: string,
+  estimatedStartTime: string,
+  waits: list(recordedWait),
   next: whole,
   last: whole,
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { strings } from '../../frame/answers/shapes.ts';
 import { integer, only, optionalDuration, optionalText, text } from '../../frame/request/fields.ts';
 
 const nodesMax = 10_000;
@@ -18,4 +19,4 @@ export const addNodesRequest = only({
   count: v.nullish(integer(1, nodesMax), 1),
 });
 
-export const addNodesAnswer = v.object({ nodes: v.pipe(v.array(v.string()), v.readonly()) });
+export const addNodesAnswer = v.object({ nodes: strings });

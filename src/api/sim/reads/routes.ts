@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { envelopeAround, respond, simTimeHeader } from '../../frame/answers/envelope.ts';
-import { Failure } from '../../frame/errors/failure.ts';
+import { requireNone } from '../../frame/errors/failure.ts';
 import { problem } from '../../frame/errors/problems.ts';
 import { type Operation, rawOperation } from '../../frame/operation/operation.ts';
 import { simTime } from '../../frame/operation/service.ts';
@@ -40,7 +40,7 @@ export const readOperations: readonly Operation[] = [
           ? []
           : [problem(`paths[${i}]`, 'must lead to an operation with GET that answers with an envelope')],
       );
-      if (wrong.length > 0) throw new Failure('invalid', {}, wrong);
+      requireNone(wrong);
       let at = '';
       const answers = await service.world.holding(async (over) => {
         at = simTime(service);

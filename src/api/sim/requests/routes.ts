@@ -87,7 +87,7 @@ function recordOf(kept: KeptRequest, withBodies: boolean): RequestsAnswer['reque
     faultId,
     executed,
     connection,
-    unknownMembers: [...kept.unknownMembers],
+    unknownMembers: kept.unknownMembers,
     bodyBytes,
     answerBytes,
     ...(withBodies && { body, answerBody }),

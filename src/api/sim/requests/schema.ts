@@ -1,9 +1,20 @@
 import * as v from 'valibot';
 import { harms } from '../../../wire/fault.ts';
 import { type OperationId, rules } from '../../frame/access/roles.ts';
-import { whole } from '../../frame/answers/whole.ts';
+import {
+  boolean,
+  list,
+  numberOrNull,
+  orNull,
+  string,
+  stringOrNull,
+  strings,
+  titled,
+  whole,
+  wholeOrNull,
+} from '../../frame/answers/shapes.ts';
 import { must } from '../../frame/errors/problems.ts';
-import { only, queryFlag, queryInteger, queryList, text } from '../../frame/request/fields.ts';
+import { only, optionalInteger, queryFlag, queryList, text } from '../../frame/request/fields.ts';
 
 const requestsMax = 1000;
 const pathLengthMax = 2048;
@@ -43,39 +54,36 @@ export const listRequestsRequest = only({
   status: v.optional(statuses()),
   key: v.optional(text()),
   path: v.optional(text(pathLengthMax)),
-  after: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
-  limit: v.optional(queryInteger(requestsMax), String(requestsMax)),
+  after: optionalInteger(Number.MAX_SAFE_INTEGER, 0),
+  limit: optionalInteger(requestsMax, requestsMax),
   bodies: v.optional(queryFlag()),
 });
 
-const body = v.object({ text: v.string(), isCut: v.boolean() });
+const body = v.object({ text: string, isCut: boolean });
 
-const keptRequest = v.pipe(
-  v.object({
-    number: whole,
-    at: v.string(),
-    receivedAt: v.string(),
-    method: v.string(),
-    path: v.string(),
-    operation: v.nullable(v.string()),
-    key: v.nullable(v.string()),
-    keyId: v.nullable(v.string()),
-    status: v.nullable(whole),
-    ms: v.nullable(v.number()),
-    faultId: v.nullable(v.string()),
-    executed: v.nullable(v.boolean()),
-    connection: v.nullable(v.picklist(harms)),
-    unknownMembers: v.array(v.string()),
-    bodyBytes: v.nullable(whole),
-    answerBytes: v.nullable(whole),
-    body: v.optional(v.nullable(body)),
-    answerBody: v.optional(v.nullable(body)),
-  }),
-  v.title('KeptRequest'),
-);
+const keptRequest = titled('KeptRequest', {
+  number: whole,
+  at: string,
+  receivedAt: string,
+  method: string,
+  path: string,
+  operation: stringOrNull,
+  key: stringOrNull,
+  keyId: stringOrNull,
+  status: wholeOrNull,
+  ms: numberOrNull,
+  faultId: stringOrNull,
+  executed: orNull(boolean),
+  connection: orNull(v.picklist(harms)),
+  unknownMembers: strings,
+  bodyBytes: wholeOrNull,
+  answerBytes: wholeOrNull,
+  body: v.optional(orNull(body)),
+  answerBody: v.optional(orNull(body)),
+});
 
 export const listRequestsAnswer = v.object({
-  requests: v.array(keptRequest),
+  requests: list(keptRequest),
   next: whole,
   last: whole,
   dropped: whole,

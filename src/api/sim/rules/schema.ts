@@ -6,8 +6,9 @@ import {
   PLACEMENT_POLICIES,
   QUEUE_POLICIES,
 } from '../../../../sim/index.ts';
+import { number, string } from '../../frame/answers/shapes.ts';
 import { must } from '../../frame/errors/problems.ts';
-import { only } from '../../frame/request/fields.ts';
+import { choice, only } from '../../frame/request/fields.ts';
 import { requiring } from '../../frame/request/requirements.ts';
 
 const MILLI = 1000;
@@ -27,10 +28,10 @@ export const setSchedulerRequest = requiring(
 );
 
 export const schedulerAnswer = v.object({
-  queue: v.string(),
-  placement: v.string(),
-  order: v.string(),
-  backfillOrder: v.string(),
+  queue: string,
+  placement: string,
+  order: string,
+  backfillOrder: string,
 });
 
 /** Its output is in thousandths. */
@@ -49,19 +50,19 @@ const arrivalRate = (() => {
 
 export const setWorkloadRequest = only({ arrivalRate });
 
-export const workloadAnswer = v.object({ arrivalRate: v.number() });
+export const workloadAnswer = v.object({ arrivalRate: number });
 
 type Named = readonly { readonly name: string }[];
 
 function policy(policies: Named) {
   const names = policies.map(({ name }) => name);
-  return v.nullish(v.picklist(names, must(`one of ${names.join(', ')}`)));
+  return v.nullish(choice(names));
 }
 
 /** A module is named by its SHA-256. It must have been given when the server was started. */
 function policyOrModule(policies: Named) {
   const names = policies.map(({ name }) => name);
   const message = must(`one of ${names.join(', ')}, or "sha256:" and the SHA-256 of a module`);
-  const module = v.pipe(v.string(), v.regex(/^sha256:[0-9a-f]{64}$/, message));
+  const module = v.pipe(string, v.regex(/^sha256:[0-9a-f]{64}$/, message));
   return v.nullish(v.union([v.picklist(names), module], message));
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { whole } from '../../frame/answers/whole.ts';
-import { only, queryInteger } from '../../frame/request/fields.ts';
+import { list, number, numberOrNull, whole, wholes } from '../../frame/answers/shapes.ts';
+import { only, optionalInteger } from '../../frame/request/fields.ts';
 import { windowEntries } from '../shared/chart-window.ts';
 
 const pointsDefault = 600;
@@ -8,12 +8,11 @@ const pointsMax = 10_000;
 
 export const seriesRequest = only({
   ...windowEntries,
-  points: v.optional(queryInteger(pointsMax), String(pointsDefault)),
+  points: optionalInteger(pointsMax, pointsDefault),
 });
 
-const wholes = v.array(whole);
-const numbers = v.array(v.number());
-const numbersIfAny = v.array(v.nullable(v.number()));
+const numbers = list(number);
+const numbersIfAny = list(numberOrNull);
 
 export const seriesAnswer = v.object({
   branch: whole,

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { TIME_MAX_MS } from '../../../../sim/index.ts';
 import type { ChartWindow } from '../../../driver/world.ts';
-import { Failure } from '../../frame/errors/failure.ts';
+import { requireNone } from '../../frame/errors/failure.ts';
 import { problem } from '../../frame/errors/problems.ts';
 import type { Service } from '../../frame/operation/service.ts';
 import { instantMs } from '../../frame/request/at-parameter.ts';
@@ -37,6 +37,6 @@ export function windowOf({ from = 0, to, cluster }: Sent, { world, timeline }: S
   if (toMs !== undefined && isOut(toMs)) problems.push(problem('to', why));
   else if (toMs !== undefined && toMs < fromMs)
     problems.push(problem('to', `must not lie before "from", ${timeline.iso(fromMs)}`));
-  if (problems.length > 0) throw new Failure('invalid', {}, problems);
+  requireNone(problems);
   return { fromMs, toMs, cluster };
 }

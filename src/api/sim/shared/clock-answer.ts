@@ -3,22 +3,20 @@
 import * as v from 'valibot';
 import type { Clock } from '../../../driver/world.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
-import { whole } from '../../frame/answers/whole.ts';
+import { number, numberOrNull, orNull, string, stringOrNull, whole } from '../../frame/answers/shapes.ts';
 
 export const modes = ['running', 'paused'] as const;
 
 export const clockAnswer = v.object({
-  now: v.string(),
+  now: string,
   nowMs: whole,
   mode: v.picklist(modes),
-  speed: v.number(),
-  reachedSpeed: v.number(),
+  speed: number,
+  reachedSpeed: number,
   branch: whole,
   seq: whole,
-  hash: v.string(),
-  advance: v.nullable(
-    v.object({ from: v.string(), to: v.nullable(v.string()), done: v.nullable(v.number()) }),
-  ),
+  hash: string,
+  advance: orNull(v.object({ from: string, to: stringOrNull, done: numberOrNull })),
 });
 
 export type ClockAnswer = v.InferOutput<typeof clockAnswer>;

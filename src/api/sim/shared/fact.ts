@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { FACT_SHAPES, type FactMember, type FactShape, type FactView } from '../../../../sim/index.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
-import { whole } from '../../frame/answers/whole.ts';
+import { boolean, number, string, strings, whole, wholes } from '../../frame/answers/shapes.ts';
 
 export interface Fact extends Pick<FactView, 'seq' | 'kind'> {
   readonly at: string;
@@ -11,12 +11,12 @@ export interface Fact extends Pick<FactView, 'seq' | 'kind'> {
 }
 
 const simple: Readonly<Record<Extract<FactMember['is'], string>, v.GenericSchema>> = {
-  text: v.string(),
-  texts: v.pipe(v.array(v.string()), v.readonly()),
+  text: string,
+  texts: strings,
   whole,
-  wholes: v.pipe(v.array(whole), v.readonly()),
-  number: v.number(),
-  flag: v.boolean(),
+  wholes,
+  number,
+  flag: boolean,
 };
 
 /** Derived from the simulator's catalogue of kinds. */
@@ -31,7 +31,7 @@ export function written({ seq, atMs, ...members }: FactView, timeline: Timeline)
 function kindSchema({ name, kinds, members }: FactShape) {
   const entries = Object.entries(members).map(([member, shape]) => [member, memberSchema(shape)]);
   const kind = kinds.length === 1 ? v.literal(kinds[0]!) : v.picklist(kinds);
-  const schema = v.object({ seq: whole, at: v.string(), kind, ...Object.fromEntries(entries) });
+  const schema = v.object({ seq: whole, at: string, kind, ...Object.fromEntries(entries) });
   return v.pipe(schema, v.title(`${name[0]!.toUpperCase()}${name.slice(1)}Fact`));
 }
 

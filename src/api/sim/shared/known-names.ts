@@ -4,7 +4,7 @@ import type { ReadableWorld } from '../../../driver/world.ts';
 import type { Caller } from '../../frame/access/roles.ts';
 import { opens, requireWorkspace } from '../../frame/access/scope.ts';
 import type { Problem } from '../../frame/errors/entry.ts';
-import { Failure } from '../../frame/errors/failure.ts';
+import { Failure, requireNone } from '../../frame/errors/failure.ts';
 import { oneOf, problem } from '../../frame/errors/problems.ts';
 
 /** '', null and undefined: not named. */
@@ -23,7 +23,7 @@ export function requireKnown(named: Named, caller: Caller, world: ReadableWorld)
   if (known !== undefined && !opens(caller, known.creation))
     throw new Failure('workspace-earlier', { workspace: known.name });
   const problems = unknownNames(named, world);
-  if (problems.length > 0) throw new Failure('invalid', {}, problems);
+  requireNone(problems);
 }
 
 /** As `requireKnown`, for reads of what happened: Owners may also name a workspace that was deleted. */

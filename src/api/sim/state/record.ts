@@ -2,7 +2,7 @@ import type { ClusterView, NodeView, NodesOfType as TypeView } from '../../../..
 import { commonPrefix } from '../../../looks/prefix.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Caller } from '../../frame/access/roles.ts';
-import { opens } from '../../frame/access/scope.ts';
+import { namesFor } from '../../frame/access/scope.ts';
 import type { ClusterState, NodeState, NodesOfType } from './schema.ts';
 
 const MINUTE_MS = 60_000;
@@ -11,12 +11,9 @@ const MINUTE_MS = 60_000;
 export function nodeState(node: NodeView, caller: Caller, timeline: Timeline): NodeState {
   const { name, cluster, instanceType, gpuModelName, gpuCount, up, repairAtMs, freeGpus } = node;
   const allocations = node.allocations.map((allocation) => {
-    const { gprId, gprName, workspace, workspaceCreation, priority, gpus, sinceMs, state, idle } = allocation;
-    const isNamed = opens(caller, workspaceCreation);
+    const { priority, gpus, sinceMs, state, idle } = allocation;
     return {
-      gprId: isNamed ? gprId : null,
-      gprName: isNamed ? gprName : null,
-      workspace: isNamed ? workspace : null,
+      ...namesFor(caller, allocation),
       priority,
       gpus,
       since: timeline.iso(sinceMs),
@@ -48,7 +45,7 @@ export function nodesOfType(
     gpus: gpuCount,
     prefix,
     names: names.map((name) => name.slice(prefix.length)),
-    free: [...freeGpus],
+    free: freeGpus,
     heldMinutes: heldSinceMs.map((sinceMs) =>
       sinceMs === null ? null : Math.floor((nowMs - sinceMs) / MINUTE_MS),
     ),

@@ -4,7 +4,7 @@ import { knownPolicies, type NodeView, QUEUE_POLICIES, whyPoliciesRefused } from
 import type { ReadableWorld } from '../../../driver/world.ts';
 import { scopeOf } from '../../frame/access/scope.ts';
 import { records } from '../../frame/answers/shared-answers.ts';
-import { Failure } from '../../frame/errors/failure.ts';
+import { requireNone } from '../../frame/errors/failure.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
 import { simTime } from '../../frame/operation/service.ts';
 import { reading } from '../shared/clock-answer.ts';
@@ -41,7 +41,7 @@ export const stateOperations: readonly Operation[] = [
       const { world } = service;
       requireKnown({ cluster }, caller, world);
       const problems = unknownNode({ node, cluster: cluster || undefined }, world);
-      if (problems.length > 0) throw new Failure('invalid', {}, problems);
+      requireNone(problems);
       const wanted = { cluster, node, offset };
       const { total } = world.read.views.nodePage({ ...wanted, limit: 0 });
       const key = `state ${JSON.stringify([cluster, node, offset, limit, map, caller.name, scopeOf(caller), caller.role])}`;
@@ -55,7 +55,6 @@ export const stateOperations: readonly Operation[] = [
           const { branch, seq } = clock;
           const { name, seed, scheduler } = world.scenario;
           const page = world.read.views.nodePage({ ...wanted, limit });
-          const counts = world.read.views.countStates();
           const data = {
             clock: reading(clock, timeline),
             branch,
@@ -69,14 +68,7 @@ export const stateOperations: readonly Operation[] = [
             },
             ...world.read.rules(),
             policies: policies(world),
-            counts: {
-              Queued: counts.Queued,
-              Provisioning: counts.Provisioning,
-              Successful: counts.Successful,
-              Complete: counts.Complete,
-              TimedOut: counts.TimedOut,
-              Failed: counts.Failed,
-            },
+            counts: world.read.views.countStates() as WorldState['counts'],
             ...world.read.queueFigures(),
             clusters: world.read.views.clusters().map(clusterState),
             nodesTotal: page.total,

@@ -1,9 +1,9 @@
 // Operations that report totals of a range of time.
 
 import type { TotalsRequest } from '../../../driver/world.ts';
-import { opens } from '../../frame/access/scope.ts';
+import { seesWorkspaces } from '../../frame/access/scope.ts';
 import { AsOf, after } from '../../frame/answers/as-of.ts';
-import { Failure } from '../../frame/errors/failure.ts';
+import { invalid, requireNone } from '../../frame/errors/failure.ts';
 import { problem } from '../../frame/errors/problems.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
 import { timelineFrom } from '../../frame/operation/service.ts';
@@ -38,7 +38,7 @@ export const totalsOperations: readonly Operation[] = [
       if (workspace && (node || cluster))
         problems.push(problem('workspace', 'must not be sent together with "cluster" or "node"'));
       problems.push(...unknownNode({ node, cluster }, world));
-      if (problems.length > 0) throw new Failure('invalid', {}, problems);
+      requireNone(problems);
       const subject: TotalsRequest['subject'] = node
         ? { kind: 'nodes', name: node, cluster }
         : workspace
@@ -73,8 +73,8 @@ export const totalsOperations: readonly Operation[] = [
       const { world } = service;
       const { fromMs, toMs, cluster } = windowOf(window, service);
       if (cluster !== undefined && of !== 'nodes')
-        throw new Failure('invalid', {}, [problem('cluster', 'must be left out, except for nodes')]);
-      const sees = (workspaceCreation: number) => opens(caller, workspaceCreation);
+        throw invalid('cluster', 'must be left out, except for nodes');
+      const sees = seesWorkspaces(caller);
       const page = { ...sort, offset, limit, sees };
       const request = { fromMs, toMs, cluster, subject: { kind: of, cluster }, page };
       return after(

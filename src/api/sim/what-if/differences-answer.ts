@@ -11,7 +11,7 @@ import type { DifferencesAnswer, LikelyDifferencesAnswer } from './schema.ts';
 
 /** @param chartRows the most rows of a chart */
 export function differencesOf(
-  { atMs, untilMs, workspaces, rows, firstDifference, charts, ...differences }: Differences,
+  { atMs, untilMs, rows, firstDifference, charts, ...differences }: Differences,
   timeline: Timeline,
   caller: Caller,
   chartRows: number,
@@ -26,7 +26,6 @@ export function differencesOf(
     ...differences,
     at: timeline.iso(atMs),
     until: timeline.iso(untilMs),
-    workspaces: [...workspaces],
     rows: rows.map((row) => ({ ...row, without: outlookOf(row.without), with: outlookOf(row.with) })),
     charts: charts && alike({ without: answered(charts.without), with: answered(charts.with) }, chartRows),
     firstDifference: firstDifference && {
@@ -37,13 +36,12 @@ export function differencesOf(
 }
 
 export function likelyDifferencesOf(
-  { atMs, untilMs, alternatives, ...differences }: LikelyDifferences,
+  { atMs, untilMs, ...differences }: LikelyDifferences,
   timeline: Timeline,
 ): LikelyDifferencesAnswer {
   return {
     ...differences,
     at: timeline.iso(atMs),
     until: timeline.iso(untilMs),
-    alternatives: alternatives.map(({ gprs, ...others }) => ({ ...others, gprs: [...gprs] })),
   };
 }

@@ -14,7 +14,7 @@ import type { Caller } from '../../frame/access/roles.ts';
 import { AsOf } from '../../frame/answers/as-of.ts';
 import { tooManyFutures } from '../../frame/answers/likely-start.ts';
 import type { Problem } from '../../frame/errors/entry.ts';
-import { Failure } from '../../frame/errors/failure.ts';
+import { Failure, invalid, requireNone } from '../../frame/errors/failure.ts';
 import { bounded, problem } from '../../frame/errors/problems.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
 import type { Service } from '../../frame/operation/service.ts';
@@ -94,7 +94,7 @@ export const whatIfOperations: readonly Operation[] = [
     async handle({ branch, until, chartRows, ...charts }, caller, { world, timeline }, isWanted) {
       const untilMs = until === undefined ? undefined : instantMs(until, timeline);
       const unknown = unknownNames(charts, world);
-      if (unknown.length > 0) throw new Failure('invalid', {}, unknown);
+      requireNone(unknown);
       const result = await refusing(world.differences(branch, untilMs, chartsOf(charts), isWanted));
       if (result.ok) {
         const { differences } = result;
@@ -106,7 +106,7 @@ export const whatIfOperations: readonly Operation[] = [
       if (result.refusal === 'end') {
         const [from, to] = [timeline.iso(result.fromMs), timeline.iso(result.toMs)];
         const why = `must lie from the last common instant of the branches, ${from}, to the earlier of their ends, ${to}`;
-        throw new Failure('invalid', {}, [problem('until', why)]);
+        throw invalid('until', why);
       }
       throw new Failure(result.refusal === 'in use' ? 'branch-in-use' : 'branch-not-found', {
         why: result.why,
@@ -147,7 +147,7 @@ function questionOf(
   }
   if (Math.max(untilMs ?? leastMs, leastMs) - nowMs > LONGEST_MS)
     problems.push(problem(until === null ? member : 'until', 'must lie within 30 days from now'));
-  if (problems.length > 0) throw new Failure('invalid', {}, bounded(problems));
+  requireNone(bounded(problems));
   const entered = asked.map(({ name }, i) => ({
     name,
     changes: sent[i].map((request) => changeOf(request, requests, caller.apiKey)),

@@ -3,13 +3,29 @@ import { GPR_STATES, TIME_MAX_MS } from '../../../../sim/index.ts';
 import { CHART_ROWS_MAX, EFFECTS } from '../../../driver/differing.ts';
 import { samplesMax, samplesMin } from '../../../wire/bounds.ts';
 import { noList } from '../../../wire/text/no-list.ts';
-import { whole } from '../../frame/answers/whole.ts';
+import {
+  boolean,
+  each,
+  list,
+  number,
+  numberOrNull,
+  orNull,
+  string,
+  stringOrNull,
+  strings,
+  titled,
+  whole,
+  wholeOrNull,
+} from '../../frame/answers/shapes.ts';
 import { isUnset, must, notEmpty } from '../../frame/errors/problems.ts';
 import { json, jsonObject } from '../../frame/request/any-json.ts';
 import {
+  choice,
   integer,
   listOf,
   only,
+  optional,
+  optionalInteger,
   queryInstant,
   queryInteger,
   text,
@@ -32,15 +48,12 @@ const pathLengthMax = 2048;
 
 const change = noList(
   only({
-    at: v.nullish(text(), null),
-    method: v.nullish(
-      v.picklist(['GET', 'POST', 'PUT', 'DELETE'], must('one of GET, POST, PUT, DELETE')),
-      null,
-    ),
-    path: v.nullish(text(pathLengthMax), null),
-    body: v.nullish(json(), null),
-    scheduler: v.nullish(jsonObject(), null),
-    arrivalRate: v.nullish(v.number(must('a number')), null),
+    at: optional(text()),
+    method: optional(v.picklist(['GET', 'POST', 'PUT', 'DELETE'], must('one of GET, POST, PUT, DELETE'))),
+    path: optional(text(pathLengthMax)),
+    body: optional(json()),
+    scheduler: optional(jsonObject()),
+    arrivalRate: optional(v.number(must('a number'))),
   }),
 );
 
@@ -48,7 +61,7 @@ export type SentChange = v.InferOutput<typeof change>;
 
 const knowing = v.picklist(['everything', 'scheduler'], must('everything or scheduler'));
 
-const rowsOfCharts = v.picklist(chartRows, must(`one of ${chartRows.join(', ')}`));
+const rowsOfCharts = choice(chartRows);
 
 const changes = v.pipe(listOf(change), v.maxLength(changesMax, tooMany(changesMax, 'changes')));
 
@@ -63,14 +76,14 @@ const alternatives = v.pipe(
 export const whatIfRequest = requiring(
   only({
     changes: v.nullish(changes, []),
-    alternatives: v.nullish(alternatives, null),
+    alternatives: optional(alternatives),
     samples: v.nullish(integer(1, samplesMax), 1),
-    until: v.nullish(text(), null),
+    until: optional(text()),
     knowing: v.nullish(knowing, 'everything'),
-    charts: v.nullish(rowsOfCharts, null),
+    charts: optional(rowsOfCharts),
     chartRows: v.nullish(integer(1, CHART_ROWS_MAX), CHART_ROWS_MAX),
     pixels: v.nullish(integer(1, pixelsMax), pixelsDefault),
-    cluster: v.nullish(text(), null),
+    cluster: optional(text()),
   }),
   {
     wrong({ changes, alternatives, samples, knowing, charts }) {
@@ -98,51 +111,41 @@ export const listDifferencesRequest = only({
   branch: queryInteger(Number.MAX_SAFE_INTEGER),
   until: v.optional(queryInstant(TIME_MAX_MS)),
   charts: v.optional(rowsOfCharts),
-  chartRows: v.optional(queryInteger(CHART_ROWS_MAX), String(CHART_ROWS_MAX)),
-  pixels: v.optional(queryInteger(pixelsMax), String(pixelsDefault)),
+  chartRows: optionalInteger(CHART_ROWS_MAX, CHART_ROWS_MAX),
+  pixels: optionalInteger(pixelsMax, pixelsDefault),
   cluster: v.optional(text()),
 });
 
-const outlook = v.nullable(
+const outlook = orNull(
   v.object({
-    startTime: v.nullable(v.string()),
-    endTime: v.nullable(v.string()),
+    startTime: stringOrNull,
+    endTime: stringOrNull,
     state: v.picklist([...GPR_STATES, 'Removed']),
     evictions: whole,
     requeues: whole,
   }),
 );
 
-const figure = v.nullable(v.number());
-
-const figures = v.pipe(
-  v.object({
-    gprs: whole,
-    placed: whole,
-    completed: whole,
-    timedOut: whole,
-    failed: whole,
-    evictions: whole,
-    requeues: whole,
-    waiting: whole,
-    running: whole,
-    waitMsMean: figure,
-    waitMsP95: figure,
-    waitMsMax: figure,
-    utilization: figure,
-  }),
-  v.title('FutureFigures'),
-);
-
-/** An object with a member for each of these names, all of the same form. */
-function each<Name extends string, Form extends v.GenericSchema>(names: readonly Name[], form: Form) {
-  return v.object(Object.fromEntries(names.map((name) => [name, form])) as Record<Name, Form>);
-}
+const figures = titled('FutureFigures', {
+  gprs: whole,
+  placed: whole,
+  completed: whole,
+  timedOut: whole,
+  failed: whole,
+  evictions: whole,
+  requeues: whole,
+  waiting: whole,
+  running: whole,
+  waitMsMean: numberOrNull,
+  waitMsP95: numberOrNull,
+  waitMsMax: numberOrNull,
+  utilization: numberOrNull,
+});
 
 const counts = each(EFFECTS, whole);
 
 const sums = v.object({
-  workspace: v.string(),
+  workspace: string,
   worse: whole,
   better: whole,
   otherwise: whole,
@@ -150,90 +153,75 @@ const sums = v.object({
 });
 
 const differing = v.object({
-  gprId: v.string(),
-  gprName: v.string(),
-  workspace: v.string(),
+  gprId: string,
+  gprName: string,
+  workspace: string,
   effect: v.picklist(EFFECTS),
-  shiftMs: v.nullable(whole),
-  exists: v.boolean(),
+  shiftMs: wholeOrNull,
+  exists: boolean,
   without: outlook,
   with: outlook,
 });
 
-export const differencesAnswer = v.pipe(
-  v.object({
-    branch: whole,
-    seq: whole,
-    at: v.string(),
-    until: v.string(),
-    knowing,
-    counts,
-    waitMs: whole,
-    workspaces: v.array(sums),
-    rows: v.array(differing),
-    rowsTotal: whole,
-    figures: v.object({ without: figures, with: figures }),
-    firstDifference: v.nullable(v.object({ without: v.nullable(fact), with: v.nullable(fact) })),
-    charts: v.nullable(v.object({ differing: v.array(v.string()), without: ganttAnswer, with: ganttAnswer })),
-  }),
-  v.title('Differences'),
-);
+export const differencesAnswer = titled('Differences', {
+  branch: whole,
+  seq: whole,
+  at: string,
+  until: string,
+  knowing,
+  counts,
+  waitMs: whole,
+  workspaces: list(sums),
+  rows: list(differing),
+  rowsTotal: whole,
+  figures: v.object({ without: figures, with: figures }),
+  firstDifference: orNull(v.object({ without: orNull(fact), with: orNull(fact) })),
+  charts: orNull(v.object({ differing: strings, without: ganttAnswer, with: ganttAnswer })),
+});
 
-const quantiles = { p10: v.number(), p50: v.number(), p90: v.number() };
+const quantiles = { p10: number, p50: number, p90: number };
 
-const spread = v.pipe(v.object(quantiles), v.title('Spread'));
+const spread = titled('Spread', quantiles);
 
-const likelyEffect = v.pipe(
-  v.object({
-    ...quantiles,
-    less: v.number(),
-    more: v.number(),
-    shown: v.boolean(),
-    tends: v.nullable(v.picklist(['less', 'more'])),
-  }),
-  v.title('LikelyEffect'),
-);
+const likelyEffect = titled('LikelyEffect', {
+  ...quantiles,
+  less: number,
+  more: number,
+  shown: boolean,
+  tends: orNull(v.picklist(['less', 'more'])),
+});
 
-const movedGpr = v.pipe(
-  v.object({
-    gprId: v.string(),
-    gprName: v.string(),
-    workspace: v.string(),
-    by: v.picklist(['change', 'ripple']),
-    directMs: v.nullable(whole),
-    shiftMs: v.nullable(likelyEffect),
-  }),
-  v.title('MovedGpr'),
-);
+const movedGpr = titled('MovedGpr', {
+  gprId: string,
+  gprName: string,
+  workspace: string,
+  by: v.picklist(['change', 'ripple']),
+  directMs: wholeOrNull,
+  shiftMs: orNull(likelyEffect),
+});
 
 const figureNames = Object.keys(figures.entries) as (keyof typeof figures.entries)[];
 
-export const likelyDifferencesAnswer = v.pipe(
-  v.object({
-    branch: whole,
-    seq: whole,
-    at: v.string(),
-    until: v.string(),
-    samples: whole,
-    seen: v.object({ lives: whole, arrivals: whole }),
-    without: v.pipe(each(figureNames, v.nullable(spread)), v.title('FigureSpreads')),
-    alternatives: v.array(
-      v.pipe(
-        v.object({
-          name: v.string(),
-          refused: whole,
-          waitMs: likelyEffect,
-          figures: v.pipe(each(figureNames, v.nullable(likelyEffect)), v.title('FigureEffects')),
-          counts: v.pipe(each(EFFECTS, likelyEffect), v.title('CountEffects')),
-          gprs: v.array(movedGpr),
-          gprsTotal: whole,
-        }),
-        v.title('AlternativeEffects'),
-      ),
-    ),
-  }),
-  v.title('LikelyDifferences'),
-);
+export const likelyDifferencesAnswer = titled('LikelyDifferences', {
+  branch: whole,
+  seq: whole,
+  at: string,
+  until: string,
+  samples: whole,
+  seen: v.object({ lives: whole, arrivals: whole }),
+  without: v.pipe(each(figureNames, orNull(spread)), v.title('FigureSpreads')),
+  alternatives: list(
+    titled('AlternativeEffects', {
+      name: string,
+      refused: whole,
+      waitMs: likelyEffect,
+      figures: v.pipe(each(figureNames, orNull(likelyEffect)), v.title('FigureEffects')),
+      counts: v.pipe(each(EFFECTS, likelyEffect), v.title('CountEffects')),
+      gprs: list(movedGpr),
+      gprsTotal: whole,
+    }),
+  ),
+});
 
 export type LikelyDifferencesAnswer = v.InferOutput<typeof likelyDifferencesAnswer>;
 

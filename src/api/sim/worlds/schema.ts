@@ -1,9 +1,18 @@
 import * as v from 'valibot';
-import { whole } from '../../frame/answers/whole.ts';
+import {
+  boolean,
+  list,
+  numberOrNull,
+  orNull,
+  string,
+  stringOrNull,
+  whole,
+  wholeOrNull,
+} from '../../frame/answers/shapes.ts';
 import { must } from '../../frame/errors/problems.ts';
 import { WORLD_NAME } from '../../frame/operation/served-world.ts';
 import { jsonObject } from '../../frame/request/any-json.ts';
-import { integer, only, text } from '../../frame/request/fields.ts';
+import { integer, only, optional, text } from '../../frame/request/fields.ts';
 import { requiring } from '../../frame/request/requirements.ts';
 import { modes } from '../shared/clock-answer.ts';
 import { speed } from '../shared/sent-speed.ts';
@@ -25,13 +34,10 @@ function whyOfObject({ input, issues }: v.BaseIssue<unknown>): string | undefine
 export const createWorldRequest = requiring(
   only({
     name,
-    scenario: v.nullish(
-      v.union([text(), jsonObject()], (issue) => whyOfObject(issue) ?? notScenario(issue)),
-      null,
-    ),
-    from: v.nullish(name, null),
-    seed: v.nullish(integer(0, Number.MAX_SAFE_INTEGER), null),
-    speed: v.nullish(speed, null),
+    scenario: optional(v.union([text(), jsonObject()], (issue) => whyOfObject(issue) ?? notScenario(issue))),
+    from: optional(name),
+    seed: optional(integer(0, Number.MAX_SAFE_INTEGER)),
+    speed: optional(speed),
   }),
   {
     wrong: ({ from, scenario, seed }) => {
@@ -48,25 +54,25 @@ export const createWorldRequest = requiring(
 export const deleteWorldRequest = only({ name });
 
 const world = v.object({
-  name: v.string(),
-  path: v.string(),
-  scenario: v.nullable(v.string()),
-  seed: v.nullable(whole),
-  now: v.nullable(v.string()),
-  mode: v.nullable(v.picklist(modes)),
-  speed: v.nullable(v.number()),
-  isOpen: v.boolean(),
+  name: string,
+  path: string,
+  scenario: stringOrNull,
+  seed: wholeOrNull,
+  now: stringOrNull,
+  mode: orNull(v.picklist(modes)),
+  speed: numberOrNull,
+  isOpen: boolean,
   memoryBytes: whole,
   idleMs: whole,
 });
 
 export type WorldAnswer = v.InferOutput<typeof world>;
 
-export const createWorldAnswer = v.object({ ...world.entries, apiKey: v.string() });
+export const createWorldAnswer = v.object({ ...world.entries, apiKey: string });
 
 export const listWorldsAnswer = v.object({
-  worlds: v.array(world),
+  worlds: list(world),
   limits: v.object({ worlds: whole, memoryBytes: whole, idleMs: whole }),
 });
 
-export const deleteWorldAnswer = v.object({ name: v.string() });
+export const deleteWorldAnswer = v.object({ name: string });

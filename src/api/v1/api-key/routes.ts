@@ -3,8 +3,7 @@ import type { ApiKey, ReadableWorld, Role } from '../../../driver/world.ts';
 import { hasEnded } from '../../../wire/time/validity.ts';
 import type { Caller } from '../../frame/access/roles.ts';
 import { workspaceOf } from '../../frame/access/scope.ts';
-import { Failure } from '../../frame/errors/failure.ts';
-import { problem } from '../../frame/errors/problems.ts';
+import { Failure, invalid } from '../../frame/errors/failure.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
 import {
   type apiKeyRecord,
@@ -38,7 +37,7 @@ export const apiKeyOperations: readonly Operation[] = [
     handle({ name, userName, description, role, validUntil, workspaceName }, caller, { world, wallNowMs }) {
       if (hasEnded(validUntil, wallNowMs())) {
         const why = `must be today (UTC) or later, but is "${validUntil}"`;
-        throw new Failure('invalid', {}, [problem('validUntil', why)]);
+        throw invalid('validUntil', why);
       }
       const { apiKey } = world.keys.create({
         name,

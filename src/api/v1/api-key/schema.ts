@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { isDay } from '../../../wire/time/validity.ts';
+import { list, string } from '../../frame/answers/shapes.ts';
 import { must } from '../../frame/errors/problems.ts';
-import { optionalText, text } from '../../frame/request/fields.ts';
+import { choice, optionalText, text } from '../../frame/request/fields.ts';
 import { mandatoryUnless, requiring } from '../../frame/request/requirements.ts';
 
 const roles = ['Owner', 'Editor', 'Viewer'] as const;
@@ -12,7 +13,7 @@ export const createApiKeyRequest = requiring(
     name: text(),
     userName: optionalText(),
     description: optionalText(descriptionLengthMax),
-    role: v.picklist(roles, must(`one of ${roles.join(', ')}`)),
+    role: choice(roles),
     validUntil: v.pipe(
       text(),
       v.check(isDay, must('a date YYYY-MM-DD')),
@@ -23,24 +24,24 @@ export const createApiKeyRequest = requiring(
   mandatoryUnless('workspaceName', 'unless the role is Owner', { member: 'role', is: 'Owner' }),
 );
 
-export const createApiKeyAnswer = v.object({ apiKey: v.string() });
+export const createApiKeyAnswer = v.object({ apiKey: string });
 
 export const listApiKeysRequest = v.object({ workspaceName: optionalText() });
 
 export const apiKeyRecord = v.object({
-  id: v.string(),
-  apiKey: v.string(),
-  name: v.string(),
-  description: v.string(),
+  id: string,
+  apiKey: string,
+  name: string,
+  description: string,
   role: v.picklist(roles),
-  saName: v.string(),
-  workspaceName: v.string(),
-  tokenTtlSeconds: v.string(),
-  userName: v.string(),
-  validity: v.string(),
+  saName: string,
+  workspaceName: string,
+  tokenTtlSeconds: string,
+  userName: string,
+  validity: string,
 });
 
-export const listApiKeysAnswer = v.object({ data: v.array(v.pipe(apiKeyRecord, v.title('ApiKey'))) });
+export const listApiKeysAnswer = v.object({ data: list(v.pipe(apiKeyRecord, v.title('ApiKey'))) });
 
 export const deleteApiKeyRequest = v.object({ apiKey: text() });
 

@@ -1,14 +1,15 @@
 import * as v from 'valibot';
 import { TOKEN_TTL_SECONDS } from '../../../wire/time/token-lifetime.ts';
 import { hasEnded } from '../../../wire/time/validity.ts';
+import { string } from '../../frame/answers/shapes.ts';
 import { Failure } from '../../frame/errors/failure.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
 import { NAME_LENGTH_MAX } from '../../frame/request/fields.ts';
 
-const authenticateRequest = v.object({ apiKey: v.pipe(v.string(), v.nonEmpty()) });
+const authenticateRequest = v.object({ apiKey: v.pipe(string, v.nonEmpty()) });
 
 /** Clients fail on any further member. */
-const authenticateAnswer = v.strictObject({ token: v.string() });
+const authenticateAnswer = v.strictObject({ token: string });
 
 export const authOperations: readonly Operation[] = [
   operation({

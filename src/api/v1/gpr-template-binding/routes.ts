@@ -1,4 +1,4 @@
-import { opens, requireWorkspace } from '../../frame/access/scope.ts';
+import { requireWorkspace, visibleTo } from '../../frame/access/scope.ts';
 import { Failure } from '../../frame/errors/failure.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
 import { accepted } from '../rejection-errors.ts';
@@ -71,9 +71,7 @@ export const bindingOperations: readonly Operation[] = [
     path: `${path}/list`,
     answer: listBindingsAnswer,
     handle(_request, caller, { world }) {
-      const visible = world.read.resources
-        .bindings()
-        .filter(({ workspaceCreation }) => opens(caller, workspaceCreation));
+      const visible = world.read.resources.bindings().filter(visibleTo(caller));
       return { templateBindings: visible.map(recordOf) };
     },
   }),

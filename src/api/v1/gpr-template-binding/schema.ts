@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boolean, list, string, strings } from '../../frame/answers/shapes.ts';
 import { notEmpty, oneOf } from '../../frame/errors/problems.ts';
 import { distinctNames, flagSent, listOf, object, text } from '../../frame/request/fields.ts';
 import { eachClusterOnce, requiring } from '../../frame/request/requirements.ts';
@@ -35,8 +36,7 @@ export type BindingRequest = v.InferOutput<typeof bindingRequest>;
 export const bindingByNameRequest = v.object({ gprTemplateBindingName: text() });
 
 const templateStatus = v.picklist(['Ready', 'Failed', 'NotFound']);
-const nameList = v.pipe(v.array(v.string()), v.readonly());
-const clusterMembers = { clusterName: v.string(), defaultTemplateName: v.string(), templates: nameList };
+const clusterMembers = { clusterName: string, defaultTemplateName: string, templates: strings };
 
 /** The answer of create has no status members. */
 const createdCluster = v.strictObject(clusterMembers);
@@ -44,14 +44,14 @@ const createdCluster = v.strictObject(clusterMembers);
 const clusterRecord = v.strictObject({
   ...clusterMembers,
   defaultTemplateStatus: templateStatus,
-  templateStatus: v.record(v.string(), templateStatus),
+  templateStatus: v.record(string, templateStatus),
 });
 
 /** Clients fail on any further member. */
 export const bindingRecord = v.strictObject({
-  name: v.string(),
-  clusters: v.array(clusterRecord),
-  enableAutoGPR: v.boolean(),
+  name: string,
+  clusters: list(clusterRecord),
+  enableAutoGPR: boolean,
 });
 
 export type BindingRecord = v.InferOutput<typeof bindingRecord>;
@@ -59,10 +59,10 @@ export type BindingRecord = v.InferOutput<typeof bindingRecord>;
 /** In this answer, clients also require the namespace. */
 export const createBindingAnswer = v.strictObject({
   ...bindingRecord.entries,
-  clusters: v.array(createdCluster),
-  namespace: v.string(),
+  clusters: list(createdCluster),
+  namespace: string,
 });
 
-export const updateBindingAnswer = v.strictObject({ ...bindingRecord.entries, namespace: v.string() });
+export const updateBindingAnswer = v.strictObject({ ...bindingRecord.entries, namespace: string });
 
-export const listBindingsAnswer = v.object({ templateBindings: v.array(bindingRecord) });
+export const listBindingsAnswer = v.object({ templateBindings: list(bindingRecord) });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { whole } from '../../frame/answers/whole.ts';
+import { boolean, list, string, whole } from '../../frame/answers/shapes.ts';
 import {
   COUNT_MAX,
   duration,
@@ -31,25 +31,25 @@ export type GprTemplateRequest = v.InferOutput<typeof gprTemplateRequest>;
 export const gprTemplateByNameRequest = v.object({ gprTemplateName: text() });
 
 /** Clients fail on any further member. */
-export const createGprTemplateAnswer = v.strictObject({ gprTemplateName: v.string() });
+export const createGprTemplateAnswer = v.strictObject({ gprTemplateName: string });
 
 /** The contract spells `memoryPerGPU` in requests and `memoryPerGpu` in answers. */
 export const gprTemplateRecord = v.object({
-  name: v.string(),
-  clusterName: v.string(),
+  name: string,
+  clusterName: string,
   numberOfGPUs: whole,
-  instanceType: v.string(),
+  instanceType: string,
   numberOfGPUNodes: whole,
   priority: whole,
   memoryPerGpu: whole,
-  gpuShape: v.string(),
-  exitDuration: v.string(),
-  idleTimeOutDuration: v.string(),
-  enforceIdleTimeOut: v.boolean(),
-  enableEviction: v.boolean(),
-  requeueOnFailure: v.boolean(),
+  gpuShape: string,
+  exitDuration: string,
+  idleTimeOutDuration: string,
+  enforceIdleTimeOut: boolean,
+  enableEviction: boolean,
+  requeueOnFailure: boolean,
 });
 
 export type GprTemplateRecord = v.InferOutput<typeof gprTemplateRecord>;
 
-export const listGprTemplatesAnswer = v.object({ items: v.array(gprTemplateRecord) });
+export const listGprTemplatesAnswer = v.object({ items: list(gprTemplateRecord) });

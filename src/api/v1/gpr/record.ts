@@ -10,6 +10,7 @@ import {
   textOf,
   type UpdateGpr,
 } from '../../../../sim/index.ts';
+import type { IsWanted } from '../../../driver/world.ts';
 import { formatDuration } from '../../../wire/time/durations.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import { AsOf, after } from '../../frame/answers/as-of.ts';
@@ -80,7 +81,7 @@ const unsetCarried = carriedMembers((unset) => unset);
 export function recordsOf(
   gprs: readonly GprView[],
   { world, timeline }: Service,
-  isWanted: () => boolean,
+  isWanted: IsWanted,
 ): AsOf<GprRecord[]> | Promise<AsOf<GprRecord[]>> {
   const nowMs = world.nowMs();
   const queued = gprs.filter(isQueued).map(({ gprId }) => gprId);

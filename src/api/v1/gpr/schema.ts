@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { carriedMembers, GPR_STATES } from '../../../../sim/index.ts';
-import { whole } from '../../frame/answers/whole.ts';
+import { boolean, list, orNull, string, strings, whole } from '../../frame/answers/shapes.ts';
 import { oneOf } from '../../frame/errors/problems.ts';
 import {
   COUNT_MAX,
@@ -8,6 +8,7 @@ import {
   flag,
   integer,
   nestedNames,
+  optional,
   optionalDuration,
   optionalFlag,
   optionalText,
@@ -34,7 +35,7 @@ const members = quick(
     gpuShape: optionalText(),
     numberOfGPUs: v.nullish(integer(1, COUNT_MAX), 1),
     numberOfGPUNodes: integer(1, COUNT_MAX),
-    memoryPerGPU: v.nullish(integer(1, COUNT_MAX), null),
+    memoryPerGPU: optional(integer(1, COUNT_MAX)),
     priority: priority(),
     exitDuration: duration(),
     idleTimeOutDuration: optionalDuration(),
@@ -76,7 +77,7 @@ export const createGprRequest = requiring(
 
 export type CreateGprRequest = v.InferOutput<typeof createGprRequest>;
 
-export const createGprAnswer = v.object({ gprId: v.string() });
+export const createGprAnswer = v.object({ gprId: string });
 
 const changing = ['gprName', 'priority', 'enableEviction', 'requeueOnFailure'];
 
@@ -84,9 +85,9 @@ export const updateGprRequest = requiring(
   quick(
     v.object({
       gprId: text(),
-      gprName: v.nullish(text(), null),
+      gprName: optional(text()),
       earlyRelease: flag(),
-      priority: v.nullish(priority(), null),
+      priority: optional(priority()),
       enableEviction: optionalFlag(),
       requeueOnFailure: optionalFlag(),
     }),
@@ -107,35 +108,35 @@ export const gprByIdRequest = v.object({ gprId: text() });
 export const listGprsRequest = v.object({ sliceName: text() });
 
 export const gprRecord = v.object({
-  gprId: v.string(),
-  gprName: v.string(),
-  sliceName: v.string(),
-  clusterName: v.string(),
+  gprId: string,
+  gprName: string,
+  sliceName: string,
+  clusterName: string,
   numberOfGPUs: whole,
   numberOfGPUNodes: whole,
-  instanceType: v.string(),
-  gpuShape: v.string(),
+  instanceType: string,
+  gpuShape: string,
   memoryPerGPU: whole,
   priority: whole,
-  gpuSharingMode: v.string(),
-  estimatedStartTime: v.string(),
-  estimatedWaitTime: v.string(),
-  exitDuration: v.string(),
-  earlyRelease: v.boolean(),
-  dedicatedNodes: v.boolean(),
+  gpuSharingMode: string,
+  estimatedStartTime: string,
+  estimatedWaitTime: string,
+  exitDuration: string,
+  earlyRelease: boolean,
+  dedicatedNodes: boolean,
   ...carriedMembers(v.boolean),
-  enforceIdleTimeOut: v.boolean(),
-  idleTimeOutDuration: v.string(),
-  enableEviction: v.boolean(),
-  requeueOnFailure: v.boolean(),
+  enforceIdleTimeOut: boolean,
+  idleTimeOutDuration: string,
+  enableEviction: boolean,
+  requeueOnFailure: boolean,
   status: v.object({
     provisioningStatus: v.picklist(GPR_STATES),
-    failureReason: v.string(),
+    failureReason: string,
     numGpusAllocated: whole,
-    startTimestamp: v.string(),
-    completionTimestamp: v.string(),
-    cost: v.string(),
-    nodes: v.nullable(v.pipe(v.array(v.string()), v.readonly())),
+    startTimestamp: string,
+    completionTimestamp: string,
+    cost: string,
+    nodes: orNull(strings),
     internalState: v.picklist(['Queued', 'Reserved', 'Released']),
     retryCount: whole,
     delayedCount: whole,
@@ -144,6 +145,6 @@ export const gprRecord = v.object({
 
 export type GprRecord = v.InferOutput<typeof gprRecord>;
 
-export const listGprsAnswer = v.object({ items: v.array(gprRecord) });
+export const listGprsAnswer = v.object({ items: list(gprRecord) });
 
 export const deleteGprAnswer = v.strictObject({});

@@ -4,7 +4,7 @@ import type { AvailabilityView, CreateGpr, EvictableView, Likely } from '../../.
 import { formatDuration, formatWait } from '../../../wire/time/durations.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Caller } from '../../frame/access/roles.ts';
-import { opens } from '../../frame/access/scope.ts';
+import { visibleTo } from '../../frame/access/scope.ts';
 import { likelyStartOf } from '../../frame/answers/likely-start.ts';
 import type { AvailabilityItem, AvailabilityRequest, EvictableGpr } from './schema.ts';
 
@@ -46,7 +46,7 @@ export function itemOf(
   timeline: Timeline,
 ): AvailabilityItem {
   const { cluster, instanceType, gpuModelName, startMs, evictable, likely } = foreseen;
-  const visible = evictable.filter(({ workspaceCreation }) => opens(caller, workspaceCreation));
+  const visible = evictable.filter(visibleTo(caller));
   return {
     cluster,
     instanceType,

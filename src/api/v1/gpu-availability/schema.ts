@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { samplesMax, samplesMin } from '../../../wire/bounds.ts';
 import { likelyStart } from '../../frame/answers/likely-start.ts';
-import { whole } from '../../frame/answers/whole.ts';
+import { boolean, list, string, whole } from '../../frame/answers/shapes.ts';
 import {
   COUNT_MAX,
   duration,
@@ -55,34 +55,34 @@ export const availabilityRequest = requiring(
 export type AvailabilityRequest = v.InferOutput<typeof availabilityRequest>;
 
 const evictableGpr = v.object({
-  requestName: v.string(),
-  requestId: v.string(),
-  clusterName: v.string(),
-  sliceName: v.string(),
+  requestName: string,
+  requestId: string,
+  clusterName: string,
+  sliceName: string,
   priority: whole,
-  exitDuration: v.string(),
-  expectedStartTime: v.string(),
-  creationTime: v.string(),
-  autoEvictionEnabled: v.boolean(),
+  exitDuration: string,
+  expectedStartTime: string,
+  creationTime: string,
+  autoEvictionEnabled: boolean,
   gpuReq: v.object({
     numberOfGPUs: whole,
     numberOfGPUNodes: whole,
-    instanceType: v.string(),
+    instanceType: string,
   }),
 });
 
 export type EvictableGpr = v.InferOutput<typeof evictableGpr>;
 
 const availabilityItem = v.object({
-  cluster: v.string(),
-  instanceType: v.string(),
-  gpuShape: v.string(),
-  waitduration: v.string(),
-  expectedStartTime: v.string(),
+  cluster: string,
+  instanceType: string,
+  gpuShape: string,
+  waitduration: string,
+  expectedStartTime: string,
   likelyStart: v.optional(likelyStart),
-  evictableGPRs: v.array(evictableGpr),
+  evictableGPRs: list(evictableGpr),
 });
 
 export type AvailabilityItem = v.InferOutput<typeof availabilityItem>;
 
-export const availabilityAnswer = v.object({ items: v.array(availabilityItem) });
+export const availabilityAnswer = v.object({ items: list(availabilityItem) });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { GpuSpec, Json } from '../../../../sim/index.ts';
 import { noList } from '../../../wire/text/no-list.ts';
-import { whole } from '../../frame/answers/whole.ts';
+import { list, number, orNull, string, strings, whole } from '../../frame/answers/shapes.ts';
 import { must, required } from '../../frame/errors/problems.ts';
 import { jsonObject } from '../../frame/request/any-json.ts';
 import {
@@ -11,6 +11,7 @@ import {
   listOf,
   multilineText,
   object,
+  optional,
   optionalDuration,
   optionalText,
   priority,
@@ -21,15 +22,15 @@ import { oneValue } from '../../frame/request/spellings.ts';
 
 const rawSpecLengthMax = 262_144;
 
-const amount = v.nullish(v.union([text(), v.pipe(v.number(), v.transform(String))], must('a text')), null);
+const amount = optional(v.union([text(), v.pipe(number, v.transform(String))], must('a text')));
 
 const modelSpec = object({
   modelName: text(),
-  storageURI: v.nullish(v.union([v.literal(''), address()]), null),
-  args: v.nullish(listOf(multilineText(rawSpecLengthMax)), null),
+  storageURI: optional(v.union([v.literal(''), address()])),
+  args: optional(listOf(multilineText(rawSpecLengthMax))),
   /** Accepted but not stored. Errors must not contain it, so its message is constant. */
-  secret: v.nullish(noList(v.looseObject({}, 'must be an object')), null),
-  resources: v.nullish(object({ cpu: amount, memory: amount }), null),
+  secret: optional(noList(v.looseObject({}, 'must be an object'))),
+  resources: optional(object({ cpu: amount, memory: amount })),
 });
 
 /** A string, or a list of manifests, which becomes JSON text. Empty values count as unset. */
@@ -50,11 +51,11 @@ const mandatory = ['gpuShape', 'instanceType', 'numberOfGPUs', 'numberOfGPUNodes
 const gpuMembers = object({
   gpuShape: optionalText(),
   instanceType: optionalText(),
-  numberOfGPUs: v.nullish(integer(1, COUNT_MAX), null),
-  numberOfGPUNodes: v.nullish(integer(1, COUNT_MAX), null),
-  memoryPerGPU: v.nullish(integer(1, COUNT_MAX), null),
-  memoryPerGpu: v.nullish(integer(1, COUNT_MAX), null),
-  priority: v.nullish(priority(), null),
+  numberOfGPUs: optional(integer(1, COUNT_MAX)),
+  numberOfGPUNodes: optional(integer(1, COUNT_MAX)),
+  memoryPerGPU: optional(integer(1, COUNT_MAX)),
+  memoryPerGpu: optional(integer(1, COUNT_MAX)),
+  priority: optional(priority()),
   exitDuration: optionalDuration(),
 });
 
@@ -76,7 +77,7 @@ const gpus = v.pipe(
 );
 
 const noGpus = v.pipe(
-  v.nullable(v.picklist(['None', 'none', 'NONE'])),
+  orNull(v.picklist(['None', 'none', 'NONE'])),
   v.transform(() => 'none' as const),
 );
 
@@ -85,8 +86,8 @@ export const createEndpointRequest = requiring(
     clusterName: text(),
     endpointName: text(),
     workspace: text(),
-    modelSpec: v.nullish(modelSpec, null),
-    rawModelSpec: v.nullish(rawModelSpec, null),
+    modelSpec: optional(modelSpec),
+    rawModelSpec: optional(rawModelSpec),
     gpuSpec: v.optional(
       v.union([noGpus, gpus], must('an object, or null or "None" for an endpoint without GPUs')),
       {},
@@ -101,24 +102,24 @@ export const createEndpointRequest = requiring(
 
 export type CreateEndpointRequest = v.InferOutput<typeof createEndpointRequest>;
 
-export const createEndpointAnswer = v.object({ endpointName: v.string() });
+export const createEndpointAnswer = v.object({ endpointName: string });
 
 export const listEndpointsRequest = v.object({ workspace: text() });
 
 const listItemEntries = {
-  endpointName: v.string(),
-  modelName: v.string(),
+  endpointName: string,
+  modelName: string,
   status: v.picklist(['Pending', 'Running', 'Image Pull Backoffice']),
-  endpoint: v.string(),
-  clusterName: v.string(),
-  namespace: v.string(),
+  endpoint: string,
+  clusterName: string,
+  namespace: string,
 };
 
 export const endpointItem = v.object(listItemEntries);
 
 export type EndpointItem = v.InferOutput<typeof endpointItem>;
 
-export const listEndpointsAnswer = v.object({ endpoints: v.array(endpointItem) });
+export const listEndpointsAnswer = v.object({ endpoints: list(endpointItem) });
 
 export const endpointByNameRequest = v.object({
   workspace: text(),
@@ -130,18 +131,18 @@ export const endpointRecord = v.object({
   ...listItemEntries,
   predictStatus: v.picklist(['Ready', 'Pending']),
   ingressStatus: v.picklist(['Ready', 'Pending']),
-  tryCommand: v.array(v.string()),
-  dnsRecords: v.array(v.object({ dns: v.string(), type: v.string(), value: v.string() })),
-  gpuRequests: v.array(
+  tryCommand: strings,
+  dnsRecords: list(v.object({ dns: string, type: string, value: string })),
+  gpuRequests: list(
     v.object({
-      gprName: v.string(),
-      gprId: v.string(),
-      instanceType: v.string(),
-      gpuShape: v.string(),
+      gprName: string,
+      gprId: string,
+      instanceType: string,
+      gpuShape: string,
       status: v.picklist(['Queued', 'Provisioned', 'Released']),
       numberOfGPUs: whole,
       numberOfGPUNodes: whole,
-      memoryPerGPU: v.string(),
+      memoryPerGPU: string,
     }),
   ),
 });

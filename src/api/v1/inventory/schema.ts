@@ -1,41 +1,41 @@
 import * as v from 'valibot';
-import { whole } from '../../frame/answers/whole.ts';
+import { list, string, whole } from '../../frame/answers/shapes.ts';
 import { text } from '../../frame/request/fields.ts';
 
 const allocationRecord = v.object({
-  gprName: v.string(),
-  sliceName: v.string(),
+  gprName: string,
+  sliceName: string,
   totalGPUsAllocated: whole,
-  allocationTimeStamp: v.object({ seconds: v.string(), nanos: whole }),
+  allocationTimeStamp: v.object({ seconds: string, nanos: whole }),
 });
 
 const nodeStates = ['NODE_RESERVED', 'NODE_AVAILABLE'] as const;
 
 const managedNode = v.object({
-  gpuNodeName: v.string(),
-  gpuShape: v.string(),
-  gpuModelName: v.string(),
-  instanceType: v.string(),
-  clusterName: v.string(),
+  gpuNodeName: string,
+  gpuShape: string,
+  gpuModelName: string,
+  instanceType: string,
+  clusterName: string,
   memory: whole,
   gpuCount: whole,
   availableGPUs: whole,
-  gpuTempThreshold: v.string(),
-  gpuPowerThreshold: v.string(),
-  region: v.string(),
-  cloudProvider: v.string(),
-  cloud: v.string(),
+  gpuTempThreshold: string,
+  gpuPowerThreshold: string,
+  region: string,
+  cloudProvider: string,
+  cloud: string,
   nodeHealth: v.picklist(['Healthy', 'Unhealthy']),
   gpuNodeState: v.picklist(nodeStates),
   gpuNodeStatus: v.picklist(nodeStates),
-  allocation: v.optional(v.array(allocationRecord)),
+  allocation: v.optional(list(allocationRecord)),
 });
 
 export type ManagedNode = v.InferOutput<typeof managedNode>;
 
 export const listInventoryAnswer = v.object({
-  managedNodes: v.array(v.pipe(managedNode, v.title('ManagedNode'))),
-  unmanagedNodes: v.array(v.never()),
+  managedNodes: list(v.pipe(managedNode, v.title('ManagedNode'))),
+  unmanagedNodes: list(v.never()),
 });
 
 export type InventoryList = v.InferOutput<typeof listInventoryAnswer>;
@@ -43,12 +43,12 @@ export type InventoryList = v.InferOutput<typeof listInventoryAnswer>;
 export const workspaceInventoryRequest = v.object({ sliceName: text() });
 
 export const workspaceInventoryAnswer = v.object({
-  items: v.array(
+  items: list(
     v.object({
-      instanceType: v.string(),
-      gpuShape: v.string(),
-      clusterName: v.string(),
-      gpuSlicingProfile: v.array(v.never()),
+      instanceType: string,
+      gpuShape: string,
+      clusterName: string,
+      gpuSlicingProfile: list(v.never()),
       memoryPerGpu: whole,
       gpuPerNode: whole,
       totalGpuNodes: whole,
@@ -57,11 +57,11 @@ export const workspaceInventoryAnswer = v.object({
 });
 
 export const inventorySummaryAnswer = v.object({
-  items: v.array(
+  items: list(
     v.object({
-      clusterName: v.string(),
-      cloudProvider: v.string(),
-      region: v.string(),
+      clusterName: string,
+      cloudProvider: string,
+      region: string,
       totalGpus: whole,
       allocatedGpus: whole,
       availableGpus: whole,

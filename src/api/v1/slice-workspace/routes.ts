@@ -4,8 +4,8 @@ import { TOKEN_TTL_SECONDS } from '../../../wire/time/token-lifetime.ts';
 import { workspaceClustersMax } from '../../../wire/workspace.ts';
 import { opens, workspaceOf } from '../../frame/access/scope.ts';
 import type { Problem } from '../../frame/errors/entry.ts';
-import { Failure } from '../../frame/errors/failure.ts';
-import { oneOf, problem } from '../../frame/errors/problems.ts';
+import { invalid } from '../../frame/errors/failure.ts';
+import { oneOf } from '../../frame/errors/problems.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
 import { accepted } from '../rejection-errors.ts';
 import { kubeConfig } from './kube-config.ts';
@@ -74,7 +74,7 @@ export const workspaceOperations: readonly Operation[] = [
       const workspace = workspaceOf(world, caller, workspaceName);
       if (!workspace.clusters.includes(clusterName)) {
         const why = oneOf('a cluster of the workspace', workspace.clusters, clusterName);
-        throw new Failure('invalid', {}, [problem('clusterName', why)]);
+        throw invalid('clusterName', why);
       }
       const namespace = workspace.namespaces[0] ?? 'default';
       const subject = `system:serviceaccount:${namespace}:${workspaceName}-workspace`;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { tooManyClusters, workspaceClustersMax } from '../../../wire/workspace.ts';
-import { whole } from '../../frame/answers/whole.ts';
+import { list, string, strings, whole } from '../../frame/answers/shapes.ts';
 import { distinctNames, pathName, text } from '../../frame/request/fields.ts';
 
 export const createWorkspaceRequest = v.object({
@@ -17,25 +17,23 @@ export const createWorkspaceRequest = v.object({
   email: text(),
 });
 
-export const createWorkspaceAnswer = v.object({ workspaceName: v.string() });
-
-const nameList = v.pipe(v.array(v.string()), v.readonly());
+export const createWorkspaceAnswer = v.object({ workspaceName: string });
 
 export const workspaceItem = v.object({
-  name: v.string(),
-  overlayNetworkDeploymentMode: v.string(),
+  name: string,
+  overlayNetworkDeploymentMode: string,
   maxClusters: whole,
-  sliceDescription: v.string(),
-  clusters: nameList,
-  namespaces: v.array(v.object({ namespace: v.string(), clusters: nameList })),
+  sliceDescription: string,
+  clusters: strings,
+  namespaces: list(v.object({ namespace: string, clusters: strings })),
 });
 
 export const listWorkspacesAnswer = v.object({
-  workspaces: v.array(v.pipe(workspaceItem, v.title('Workspace'))),
+  workspaces: list(v.pipe(workspaceItem, v.title('Workspace'))),
 });
 
 export const kubeConfigRequest = v.object({ workspaceName: text(), clusterName: text() });
 
-export const kubeConfigAnswer = v.object({ kubeConfig: v.string() });
+export const kubeConfigAnswer = v.object({ kubeConfig: string });
 
 export const deleteWorkspaceRequest = v.object({ workspaceName: text() });

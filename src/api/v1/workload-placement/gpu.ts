@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import type { GprView, GpuSpec } from '../../../../sim/index.ts';
 import { formatDuration } from '../../../wire/time/durations.ts';
-import { whole } from '../../frame/answers/whole.ts';
+import { boolean, string, whole } from '../../frame/answers/shapes.ts';
 import {
   COUNT_MAX,
   flag,
   integer,
   object,
+  optional,
   optionalDuration,
   optionalFlag,
   optionalText,
@@ -15,7 +16,7 @@ import {
 import { emptyBeside, mandatoryUnless, requiring } from '../../frame/request/requirements.ts';
 import { oneValue } from '../../frame/request/spellings.ts';
 
-const count = v.nullish(integer(1, COUNT_MAX), null);
+const count = optional(integer(1, COUNT_MAX));
 
 const members = object({
   enableAutoGpuSelection: flag(),
@@ -24,7 +25,7 @@ const members = object({
   numberOfGPUs: count,
   numberOfGPUNodes: count,
   exitDuration: optionalDuration(),
-  priority: v.nullish(priority(), null),
+  priority: optional(priority()),
   memoryPerGpu: count,
   memoryPerGPU: count,
   enableEviction: optionalFlag(),
@@ -54,16 +55,16 @@ export const gprDetails = v.pipe(
 
 export const gprDetailsRecord = v.partial(
   v.object({
-    enableAutoGpuSelection: v.boolean(),
-    instanceType: v.string(),
-    gpuShape: v.string(),
+    enableAutoGpuSelection: boolean,
+    instanceType: string,
+    gpuShape: string,
     numberOfGPUs: whole,
     numberOfGPUNodes: whole,
-    exitDuration: v.string(),
+    exitDuration: string,
     priority: whole,
     memoryPerGpu: whole,
-    enableEviction: v.boolean(),
-    requeueOnFailure: v.boolean(),
+    enableEviction: boolean,
+    requeueOnFailure: boolean,
   }),
 );
 

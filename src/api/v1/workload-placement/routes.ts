@@ -1,6 +1,6 @@
 import type { CreatePlacement, PlacementView, UpdatePlacement } from '../../../../sim/index.ts';
 import type { Caller } from '../../frame/access/roles.ts';
-import { opens, opensTemplate, requireWorkspace, workspaceOf } from '../../frame/access/scope.ts';
+import { opens, opensTemplate, requireWorkspace, visibleTo, workspaceOf } from '../../frame/access/scope.ts';
 import { Failure } from '../../frame/errors/failure.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
 import type { Service } from '../../frame/operation/service.ts';
@@ -79,7 +79,7 @@ export const placementOperations: readonly Operation[] = [
     handle(_request, caller, service) {
       return service.world.read.resources
         .placements()
-        .filter(({ workspaceCreation }) => opens(caller, workspaceCreation))
+        .filter(visibleTo(caller))
         .map((placement) => recordOf(placement, service));
     },
   }),

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { GPR_STATES } from '../../../../sim/index.ts';
-import { whole } from '../../frame/answers/whole.ts';
+import { boolean, list, string, whole } from '../../frame/answers/shapes.ts';
 import { required } from '../../frame/errors/problems.ts';
 import {
   integer,
   listLengthMax,
   listOf,
+  optional,
   optionalFlag,
   optionalText,
   pathName,
@@ -19,14 +20,14 @@ import { gprDetails, gprDetailsRecord } from './gpu.ts';
 
 /** Members that a template may supply or an update may leave unchanged; unset members are null. */
 const definition = {
-  clusterNames: v.nullish(definitionEntries.clusterNames, null),
-  burstDuration: v.nullish(definitionEntries.burstDuration, null),
-  deletionPolicy: v.nullish(definitionEntries.deletionPolicy, null),
+  clusterNames: optional(definitionEntries.clusterNames),
+  burstDuration: optional(definitionEntries.burstDuration),
+  deletionPolicy: optional(definitionEntries.deletionPolicy),
   enableBurst: optionalFlag(),
-  helmConfigs: v.nullish(listOf(helmConfig), null),
-  manifestResources: v.nullish(definitionEntries.manifestResources, null),
-  cmdExec: v.nullish(definitionEntries.cmdExec, null),
-  steps: v.nullish(definitionEntries.steps, null),
+  helmConfigs: optional(listOf(helmConfig)),
+  manifestResources: optional(definitionEntries.manifestResources),
+  cmdExec: optional(definitionEntries.cmdExec),
+  steps: optional(definitionEntries.steps),
 };
 
 const numPlacements = integer(1, listLengthMax);
@@ -41,7 +42,7 @@ export const createPlacementRequest = requiring(
     ...definition,
     numPlacements: v.nullish(numPlacements, 1),
     workloadTemplateName: optionalText(),
-    gprDetails: v.nullish(gprDetails, null),
+    gprDetails: optional(gprDetails),
   }),
   ...mandatory.map((field) => ({
     field,
@@ -56,12 +57,12 @@ const changing = [...Object.keys(definition), 'numPlacements', 'workloadTemplate
 export const updatePlacementRequest = requiring(
   v.object({
     placementName: text(),
-    name: v.nullish(text(), null),
-    workspaceName: v.nullish(text(), null),
+    name: optional(text()),
+    workspaceName: optional(text()),
     ...definition,
-    numPlacements: v.nullish(numPlacements, null),
-    workloadTemplateName: v.nullish(v.union([v.literal(''), text()]), null),
-    gprDetails: v.nullish(gprDetails, null),
+    numPlacements: optional(numPlacements),
+    workloadTemplateName: optional(v.union([v.literal(''), text()])),
+    gprDetails: optional(gprDetails),
   }),
   {
     field: '',
@@ -75,7 +76,7 @@ export type DefinitionRequest = Pick<v.InferOutput<typeof createPlacementRequest
 export type CreatePlacementRequest = v.InferOutput<typeof createPlacementRequest>;
 export type UpdatePlacementRequest = v.InferOutput<typeof updatePlacementRequest>;
 
-export const placementNameAnswer = v.object({ name: v.string() });
+export const placementNameAnswer = v.object({ name: string });
 
 export const placementByNameRequest = v.object({ placementName: text() });
 
@@ -83,16 +84,16 @@ export const workspacePlacementsRequest = v.object({ workspaceName: text() });
 
 const gprStatus = v.partial(
   v.object({
-    gprName: v.string(),
+    gprName: string,
     gprType: v.picklist(['Requested', 'Template', 'Attached']),
-    gpuShape: v.string(),
-    instanceType: v.string(),
+    gpuShape: string,
+    instanceType: string,
     memoryPerGpu: whole,
     numberOfGPUNodes: whole,
     numberOfGPUs: whole,
     provisioningStatus: v.picklist(GPR_STATES),
-    startTime: v.string(),
-    completionTime: v.string(),
+    startTime: string,
+    completionTime: string,
   }),
 );
 
@@ -101,20 +102,20 @@ export type GprStatus = v.InferOutput<typeof gprStatus>;
 const phases = ['Pending', 'Queued', 'Running', 'Successful', 'Completed', 'Failed'] as const;
 
 const decision = v.object({
-  clusterName: v.string(),
-  workloadPlacementName: v.string(),
+  clusterName: string,
+  workloadPlacementName: string,
   gprStatus,
-  message: v.string(),
+  message: string,
   phase: v.picklist(phases),
   currentStep: whole,
-  startTime: v.string(),
-  stepResults: v.array(
+  startTime: string,
+  stepResults: list(
     v.object({
-      name: v.string(),
-      type: v.string(),
-      message: v.string(),
-      success: v.boolean(),
-      duration: v.string(),
+      name: string,
+      type: string,
+      message: string,
+      success: boolean,
+      duration: string,
     }),
   ),
 });
@@ -122,16 +123,16 @@ const decision = v.object({
 export type Decision = v.InferOutput<typeof decision>;
 
 export const placementRecord = v.object({
-  name: v.string(),
-  workspaceName: v.string(),
+  name: string,
+  workspaceName: string,
   ...definitionRecord.entries,
   numPlacements: whole,
-  workloadTemplateName: v.string(),
+  workloadTemplateName: string,
   gprDetails: gprDetailsRecord,
-  createdAt: v.string(),
-  updatedAt: v.string(),
+  createdAt: string,
+  updatedAt: string,
   status: v.object({
-    clusterPlacementDecisions: v.array(decision),
+    clusterPlacementDecisions: list(decision),
     placementStatus: v.literal('created'),
     provisioningStatus: v.picklist(phases),
   }),
@@ -139,4 +140,4 @@ export const placementRecord = v.object({
 
 export type PlacementRecord = v.InferOutput<typeof placementRecord>;
 
-export const listPlacementsAnswer = v.array(placementRecord);
+export const listPlacementsAnswer = list(placementRecord);

@@ -1,6 +1,15 @@
 import * as v from 'valibot';
+import { boolean, list, string } from '../../frame/answers/shapes.ts';
 import { isUnset } from '../../frame/errors/problems.ts';
-import { flag, listOf, optionalText, pathName, text, textOrEmpty } from '../../frame/request/fields.ts';
+import {
+  flag,
+  listOf,
+  optional,
+  optionalText,
+  pathName,
+  text,
+  textOrEmpty,
+} from '../../frame/request/fields.ts';
 import { requiring } from '../../frame/request/requirements.ts';
 import { definitionEntries, versionedHelmConfig } from '../workload/definition.ts';
 import { definitionRecord } from '../workload/record.ts';
@@ -24,7 +33,7 @@ export const createTemplateRequest = requiring(
 export const updateTemplateRequest = requiring(
   v.object({
     templateName: text(),
-    name: v.nullish(text(), null),
+    name: optional(text()),
     ...templateEntries,
     workspaceName: textOrEmpty(),
   }),
@@ -44,23 +53,23 @@ export const updateTemplateRequest = requiring(
 
 export type TemplateRequest = Omit<v.InferOutput<typeof createTemplateRequest>, 'name'>;
 
-export const templateNameAnswer = v.object({ name: v.string() });
+export const templateNameAnswer = v.object({ name: string });
 
 export const templateByNameRequest = v.object({ templateName: text() });
 
 export const listTemplatesRequest = v.object({ workspaceName: optionalText() });
 
 export const templateRecord = v.object({
-  name: v.string(),
-  workspaceName: v.string(),
+  name: string,
+  workspaceName: string,
   ...definitionRecord.entries,
-  autoPlacement: v.boolean(),
-  serviceAccount: v.string(),
-  createdAt: v.string(),
-  updatedAt: v.string(),
-  status: v.object({ workloadSelector: v.object({ name: v.string(), namespace: v.string() }) }),
+  autoPlacement: boolean,
+  serviceAccount: string,
+  createdAt: string,
+  updatedAt: string,
+  status: v.object({ workloadSelector: v.object({ name: string, namespace: string }) }),
 });
 
 export type TemplateRecord = v.InferOutput<typeof templateRecord>;
 
-export const listTemplatesAnswer = v.array(templateRecord);
+export const listTemplatesAnswer = list(templateRecord);

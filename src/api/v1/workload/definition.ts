@@ -4,15 +4,18 @@
 import * as v from 'valibot';
 import type { Json, StepPart } from '../../../../sim/index.ts';
 import { formatDuration } from '../../../wire/time/durations.ts';
+import { number } from '../../frame/answers/shapes.ts';
 import { isUnset, must, notEmpty, required } from '../../frame/errors/problems.ts';
 import { jsonObject } from '../../frame/request/any-json.ts';
 import {
   address,
+  choice,
   duration,
   listOf,
   multilineText,
   names,
   object,
+  optional,
   optionalFlag,
   sentDuration,
   text,
@@ -50,7 +53,7 @@ const helmFlags = v.pipe(
     createNamespace: optionalFlag(),
     skipCRDs: optionalFlag(),
     wait: optionalFlag(),
-    timeout: v.nullish(v.pipe(duration({ zero: true }), v.transform(formatDuration)), null),
+    timeout: optional(v.pipe(duration({ zero: true }), v.transform(formatDuration))),
   }),
   v.transform((flags) => setMembers(flags)),
 );
@@ -58,7 +61,7 @@ const helmFlags = v.pipe(
 const version = v.union(
   [
     v.pipe(
-      v.number(),
+      number,
       v.check((number) => Number.isFinite(number), versionMessage),
     ),
     text(),
@@ -80,10 +83,10 @@ const helmEntries = {
   releaseNamespace: text(),
   repoName: text(),
   repoURL: address(),
-  version: v.nullish(version, null),
-  helmFlags: v.nullish(helmFlags, null),
-  secretRef: v.nullish(object({ name: text() }), null),
-  values: v.nullish(jsonObject(), null),
+  version: optional(version),
+  helmFlags: optional(helmFlags),
+  secretRef: optional(object({ name: text() })),
+  values: optional(jsonObject()),
 };
 
 export const helmConfig = v.pipe(
@@ -110,11 +113,11 @@ const manifest = v.pipe(
 const manifestEntries = requiring(
   object({
     name: text(),
-    manifest: v.nullish(manifest, null),
-    namespace: v.nullish(text(), null),
-    apiVersion: v.nullish(text(), null),
-    kind: v.nullish(text(), null),
-    data: v.nullish(jsonObject(), null),
+    manifest: optional(manifest),
+    namespace: optional(text()),
+    apiVersion: optional(text()),
+    kind: optional(text()),
+    data: optional(jsonObject()),
   }),
   {
     field: 'manifest',
@@ -151,7 +154,7 @@ const stepTypes = ['helm', 'manifest', 'command'] as const;
 
 const step = object({
   name: text(),
-  type: v.picklist(stepTypes, must(`one of ${stepTypes.join(', ')}`)),
+  type: choice(stepTypes),
 });
 
 const deletionPolicies = ['Delete', 'Retain'] as const;
@@ -160,7 +163,7 @@ const deletionPolicies = ['Delete', 'Retain'] as const;
 export const definitionEntries = {
   clusterNames: names(),
   burstDuration: sentDuration(),
-  deletionPolicy: v.picklist(deletionPolicies, must(`one of ${deletionPolicies.join(', ')}`)),
+  deletionPolicy: choice(deletionPolicies),
   manifestResources: listOf(manifestResource),
   cmdExec: listOf(commandExecution),
   steps: v.pipe(listOf(step), v.nonEmpty(notEmpty)),

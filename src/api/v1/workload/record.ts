@@ -1,45 +1,46 @@
 import * as v from 'valibot';
 import type { WorkloadDefinition } from '../../../../sim/index.ts';
+import { boolean, list, number, string, strings } from '../../frame/answers/shapes.ts';
 
-const anyMembers = v.record(v.string(), v.unknown());
+const anyMembers = v.record(string, v.unknown());
 
 const helmConfigRecord = v.object({
-  name: v.string(),
-  chart: v.string(),
-  releaseName: v.string(),
-  releaseNamespace: v.string(),
-  repoName: v.string(),
-  repoURL: v.string(),
-  version: v.optional(v.union([v.number(), v.string()])),
+  name: string,
+  chart: string,
+  releaseName: string,
+  releaseNamespace: string,
+  repoName: string,
+  repoURL: string,
+  version: v.optional(v.union([number, string])),
   helmFlags: v.optional(
     v.object({
-      atomic: v.optional(v.boolean()),
-      cleanupOnFail: v.optional(v.boolean()),
-      createNamespace: v.optional(v.boolean()),
-      skipCRDs: v.optional(v.boolean()),
-      wait: v.optional(v.boolean()),
-      timeout: v.optional(v.string()),
+      atomic: v.optional(boolean),
+      cleanupOnFail: v.optional(boolean),
+      createNamespace: v.optional(boolean),
+      skipCRDs: v.optional(boolean),
+      wait: v.optional(boolean),
+      timeout: v.optional(string),
     }),
   ),
-  secretRef: v.optional(v.object({ name: v.string() })),
+  secretRef: v.optional(v.object({ name: string })),
   values: v.optional(anyMembers),
 });
 
-const manifestRecord = v.object({ name: v.string(), manifest: anyMembers });
+const manifestRecord = v.object({ name: string, manifest: anyMembers });
 
-const commandRecord = v.object({ name: v.string(), cmd: v.string() });
+const commandRecord = v.object({ name: string, cmd: string });
 
-const stepRecord = v.object({ name: v.string(), type: v.picklist(['helm', 'manifest', 'command']) });
+const stepRecord = v.object({ name: string, type: v.picklist(['helm', 'manifest', 'command']) });
 
 export const definitionRecord = v.object({
-  clusterNames: v.pipe(v.array(v.string()), v.readonly()),
-  burstDuration: v.string(),
+  clusterNames: strings,
+  burstDuration: string,
   deletionPolicy: v.picklist(['Delete', 'Retain']),
-  enableBurst: v.boolean(),
-  helmConfigs: v.pipe(v.array(helmConfigRecord), v.readonly()),
-  manifestResources: v.pipe(v.array(manifestRecord), v.readonly()),
-  cmdExec: v.pipe(v.array(commandRecord), v.readonly()),
-  steps: v.pipe(v.array(stepRecord), v.readonly()),
+  enableBurst: boolean,
+  helmConfigs: list(helmConfigRecord),
+  manifestResources: list(manifestRecord),
+  cmdExec: list(commandRecord),
+  steps: list(stepRecord),
 });
 
 type DefinitionRecord = v.InferOutput<typeof definitionRecord>;

@@ -1,6 +1,6 @@
 import type { PolicyView } from '../../../../sim/index.ts';
 import type { ReadableWorld } from '../../../driver/world.ts';
-import { opens, requireWorkspace } from '../../frame/access/scope.ts';
+import { requireWorkspace, visibleTo } from '../../frame/access/scope.ts';
 import { Failure } from '../../frame/errors/failure.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
 import { accepted } from '../rejection-errors.ts';
@@ -18,9 +18,7 @@ export const policyOperations: readonly Operation[] = [
     path,
     answer: listPoliciesAnswer,
     handle(_request, caller, { world }) {
-      const visible = world.read.resources
-        .policies()
-        .filter(({ workspaceCreation }) => opens(caller, workspaceCreation));
+      const visible = world.read.resources.policies().filter(visibleTo(caller));
       return visible.map(recordOf);
     },
   }),

@@ -1,9 +1,17 @@
 import * as v from 'valibot';
 import { type Parsed, parsedBy } from '../../../wire/parsed.ts';
 import { forms, parseExitLimit, parsePriorityRange } from '../../../wire/policy.ts';
-import { whole } from '../../frame/answers/whole.ts';
+import { boolean, list, string, strings, whole } from '../../frame/answers/shapes.ts';
 import { isUnset, must } from '../../frame/errors/problems.ts';
-import { COUNT_MAX, integer, object, optionalFlag, optionalNames, text } from '../../frame/request/fields.ts';
+import {
+  COUNT_MAX,
+  integer,
+  object,
+  optional,
+  optionalFlag,
+  optionalNames,
+  text,
+} from '../../frame/request/fields.ts';
 import { type Requirement, requiring } from '../../frame/request/requirements.ts';
 import { isEqual, mustEqual, oneValue } from '../../frame/request/spellings.ts';
 
@@ -12,11 +20,11 @@ function word<Value>(
   parse: (sent: string) => Parsed<Value>,
   { be, pattern }: { readonly be: string; readonly pattern: string },
 ) {
-  return v.nullish(v.pipe(v.string(must(be)), v.metadata({ pattern }), parsedBy(parse)), null);
+  return optional(v.pipe(v.string(must(be)), v.metadata({ pattern }), parsedBy(parse)));
 }
 
 function limit(to: number) {
-  return v.nullish(integer(0, to), null);
+  return optional(integer(0, to));
 }
 
 const gpuLimits = {
@@ -37,12 +45,11 @@ const updateMembers = v.object({
   enableAutoEviction: optionalFlag(),
   ...gpuLimits,
   /** The shape of answers, accepted so that clients can send an answer back. */
-  globalGPUConstraints: v.nullish(
+  globalGPUConstraints: optional(
     requiring(
       object({ maxGPUPerGpr: limit(COUNT_MAX), ...gpuLimits }),
       oneValue('maxGPUPerGpr', 'maxGpuPerGpr'),
     ),
-    null,
   ),
 });
 
@@ -67,14 +74,14 @@ function sameInside(member: string, ...ways: readonly string[]): Requirement {
 export type UpdatePolicyRequest = v.InferOutput<typeof updatePolicyRequest>;
 
 export const policyRecord = v.object({
-  workspaceName: v.string(),
-  PriorityRange: v.string(),
+  workspaceName: string,
+  PriorityRange: string,
   maxGPRs: whole,
-  maxExitDurationPerGPR: v.string(),
-  requeueOnFailure: v.boolean(),
-  enableAutoEviction: v.boolean(),
+  maxExitDurationPerGPR: string,
+  requeueOnFailure: boolean,
+  enableAutoEviction: boolean,
   globalGPUConstraints: v.object({
-    gpuShapes: v.pipe(v.array(v.string()), v.readonly()),
+    gpuShapes: strings,
     maxGPUPerGpr: whole,
     maxMemoryPerGpr: whole,
   }),
@@ -82,4 +89,4 @@ export const policyRecord = v.object({
 
 export type PolicyRecord = v.InferOutput<typeof policyRecord>;
 
-export const listPoliciesAnswer = v.array(policyRecord);
+export const listPoliciesAnswer = list(policyRecord);

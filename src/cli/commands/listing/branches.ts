@@ -1,9 +1,8 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { BranchesAnswer } from '../../../api/sim/answers.ts';
-import { NONE } from '../../../looks/span.ts';
 import { parseBranch } from '../../support/flags.ts';
 import type { Output } from '../../support/output/output.ts';
-import { type Column, sortName } from '../../support/output/table-columns.ts';
+import type { Column } from '../../support/output/table-columns.ts';
 import { addListing, type ListingFlags, list } from '../../support/sources/listing-flags.ts';
 import { branchDifferences } from './what-if/what-if.ts';
 
@@ -12,35 +11,20 @@ type Row = BranchesAnswer['branches'][number] & { readonly isCurrent: boolean };
 const columns: readonly Column<Row>[] = [
   {
     name: 'branch',
-    cell: ({ branch, isCurrent }) => `${isCurrent ? '* ' : ''}${branch}`,
     value: ({ branch }) => branch,
-    isRight: true,
+    cell: ({ branch, isCurrent }) => `${isCurrent ? '* ' : ''}${branch}`,
   },
-  {
-    name: 'parent',
-    cell: ({ parent }) => (parent === null ? NONE : `${parent}`),
-    value: ({ parent }) => parent,
-    isRight: true,
-    spare: 3,
-  },
-  { name: 'begins', cell: ({ at }) => at },
-  { name: 'seq', cell: ({ seq }) => `${seq}`, value: ({ seq }) => seq, isRight: true, spare: 5 },
-  { name: 'reason', cell: ({ reason }) => reason, least: 10, spare: 6 },
-  { name: 'now', cell: ({ now }) => now, spare: 1 },
-  { name: 'facts', cell: ({ facts }) => `${facts}`, value: ({ facts }) => facts, isRight: true, spare: 2 },
-  {
-    name: 'commands',
-    cell: ({ commands }) => `${commands}`,
-    value: ({ commands }) => commands,
-    isRight: true,
-    spare: 4,
-  },
-  { name: 'hash', cell: ({ hash }) => hash, least: 8, spare: 7 },
+  { name: 'parent', value: ({ parent }) => parent, spare: 3 },
+  { name: 'begins', value: ({ at }) => at },
+  { name: 'seq', value: ({ seq }) => seq, spare: 5 },
+  { name: 'reason', value: ({ reason }) => reason, least: 10, spare: 6 },
+  { name: 'now', value: ({ now }) => now, spare: 1 },
+  { name: 'facts', value: ({ facts }) => facts, spare: 2 },
+  { name: 'commands', value: ({ commands }) => commands, spare: 4 },
+  { name: 'hash', value: ({ hash }) => hash, least: 8, spare: 7 },
 ];
 
-export const BRANCH_COLUMNS: readonly string[] = columns.map(sortName);
-
-const members: readonly (keyof Row)[] = [
+const members: readonly (keyof Row & string)[] = [
   'branch',
   'parent',
   'seq',
@@ -89,11 +73,11 @@ export async function branches(
 }
 
 export function declare(command: Command, output: Output): void {
-  addListing(command, BRANCH_COLUMNS, output)
-    .addOption(
-      new Option('--differences <N>', 'compare this branch to the current one instead').argParser(
-        parseBranch('--differences'),
-      ),
+  addListing(command, columns, output)
+    .option(
+      '--differences <N>',
+      'compare this branch to the current one instead',
+      parseBranch('--differences'),
     )
     .action((from, flags) => branches(from, flags, output));
 }

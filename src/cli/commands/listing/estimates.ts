@@ -27,7 +27,7 @@ export async function estimates(from: string, flags: EstimatesFlags, output: Out
     from,
     flags,
     'estimates',
-    (session) => callLong<CalibrationAnswer>(session, path, 'comparing', output),
+    (session) => callLong<CalibrationAnswer>(session, { method: 'GET', path }, 'comparing', output),
     output,
   );
   output.data(answer);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ExplanationAnswer } from '../../../api/sim/answers.ts';
 import { visible } from '../../../looks/visible.ts';
+import { counted } from '../../../wire/text/counted.ts';
 import { inUnit } from '../../../wire/text/unit.ts';
 import { addModules, at, keyFile } from '../../support/flags.ts';
 import type { Output } from '../../support/output/output.ts';
@@ -37,7 +38,8 @@ function print(output: Lines, explanation: ExplanationAnswer): void {
       `if nothing else happens, it starts at ${estimatedStartTime}; gprsim forecast shows when it likely starts`,
     );
   if (waitsFor !== null) output.text(`waits for: ${targetOf(waitsFor)}`);
-  if (plannedEndTime !== '') output.text(`holds its GPUs until ${plannedEndTime}, by the forecast`);
+  if (plannedEndTime !== '')
+    output.text(`if nothing else happens, it holds its GPUs until ${plannedEndTime}`);
   if (next !== null) output.text(`next on its nodes: ${gprOf(next)}, ${next.startTime}`);
   if (waiting !== null) printWaiting(output, waiting);
   if (workspaceLimit !== null) output.text(limitLine(workspaceLimit));
@@ -68,7 +70,7 @@ function printWaiting(output: Lines, { ahead, makesRoom, noStartBecause }: Waiti
   for (const { gprId, gprName, workspace, priority } of ahead.first)
     output.text(`  ${gprId}  ${visible(gprName)} (${visible(workspace)}), priority ${priority}`);
   const more = ahead.total - ahead.first.length;
-  if (more > 0) output.text(`  and ${more.toLocaleString('en-US')} more`);
+  if (more > 0) output.text(`  and ${more} more`);
   if (makesRoom.total === 0) return;
   output.text('what makes room for it:');
   const earlier = makesRoom.total - makesRoom.latest.length;
@@ -81,7 +83,7 @@ function roomLine(event: Waiting['makesRoom']['latest'][number]): string {
   const name = gprName === null ? '' : ` (${visible(workspace ?? '')}; ${visible(gprName)})`;
   const who = node === null ? `${gprId ?? 'a GPR that a burst will make'}${name}` : `${node}`;
   const what = [
-    ...(gpus > 0 ? [`frees ${counted(gpus, 'GPU')}`] : []),
+    ...(gpus > 0 ? [`frees ${counted(gpus!, 'GPU')}`] : []),
     ...(opensWorkspace ? ['makes it the next of its workspace'] : []),
   ];
   return `${who}: ${cause}; ${what.join(', ')}`;
@@ -93,19 +95,14 @@ function limitLine({ gprs, holder, waits }: NonNullable<ExplanationAnswer['works
   return `workspace limit: one provisioned GPR; ${held}${waits ? '; this GPR waits because of the limit' : ''}`;
 }
 
-function counted(count: number, one: string): string {
-  return `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
-}
-
 function printVictims(output: Lines, { total, complete, latest }: Victims): void {
   output.text(`evicted ${complete ? '' : 'at least '}${counted(total, 'GPR')}:`);
   for (const { at, gprId, gprName, workspace, gpus, outcome } of latest) {
-    const name =
-      gprName === null ? 'deleted since' : `${visible(gprName)}, ${gpus} GPU${gpus === 1 ? '' : 's'}`;
+    const name = gprName === null ? 'deleted since' : `${visible(gprName)}, ${counted(gpus!, 'GPU')}`;
     output.text(`  ${at}  ${gprId} (${visible(workspace)}; ${name}): ${outcome}`);
   }
   const more = total - latest.length;
-  if (more > 0) output.text(`  and ${more.toLocaleString('en-US')} more before`);
+  if (more > 0) output.text(`  and ${more} more before`);
 }
 
 export function declare(command: Command, output: Output): void {

@@ -6,10 +6,9 @@ import type { Fact, FactPage } from '../../../api/sim/answers.ts';
 import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
 import { oneOf, queriedInstant } from '../../../arguments/words.ts';
 import { NONE } from '../../../looks/span.ts';
-import { csvLine } from '../../../wire/text/csv.ts';
 import { addModules, keyFile } from '../../support/flags.ts';
-import { type Output, print } from '../../support/output/output.ts';
-import { type Column, type Layout, tableLayout } from '../../support/output/table-columns.ts';
+import type { Output } from '../../support/output/output.ts';
+import { type Column, rowPrinter } from '../../support/output/table-columns.ts';
 import { LongWork } from '../../support/process/long-work.ts';
 import { gprIdOf } from '../../support/sources/gpr-id.ts';
 import type { Session } from '../../support/sources/session.ts';
@@ -37,12 +36,12 @@ const MEMBERS: readonly string[] = [
 const OWN_COLUMNS = ['seq', 'at', 'kind', 'gprId', 'workspace', 'workspaceCreation'];
 
 const columns: readonly Column<Fact>[] = [
-  { name: 'seq', cell: ({ seq }) => `${seq}`, isRight: true },
-  { name: 'at', cell: ({ at }) => at },
-  { name: 'kind', cell: ({ kind }) => kind },
-  { name: 'GPR', cell: ({ gprId }) => String(gprId ?? NONE) },
-  { name: 'workspace', cell: ({ workspace }) => String(workspace ?? NONE), least: 9, spare: 1 },
-  { name: 'details', cell: detailsOf, least: 20, spare: 2 },
+  { name: 'seq', value: ({ seq }) => seq },
+  { name: 'at', value: ({ at }) => at },
+  { name: 'kind', value: ({ kind }) => kind },
+  { name: 'GPR', value: ({ gprId }) => String(gprId ?? NONE) },
+  { name: 'workspace', value: ({ workspace }) => String(workspace ?? NONE), least: 9, spare: 1 },
+  { name: 'details', value: detailsOf, least: 20, spare: 2 },
 ];
 
 /** Adds the kinds of one --kind, separated by commas, to those before it. @throws CommandFailure for an unknown kind */
@@ -56,19 +55,13 @@ export async function facts(from: string, flags: FactsFlags, output: Output): Pr
 }
 
 async function printAll(session: Session, flags: FactsFlags, output: Output): Promise<void> {
-  const layout = output.json ? jsonLines : flags.csv ? csv : tableLayout(columns);
-  const form = output.json ? 'json' : flags.csv ? 'csv' : 'text';
+  const printRows = rowPrinter(output, flags.csv, columns, MEMBERS);
   const work = new LongWork(output);
   try {
     work.begin({ what: 'reading', counts: 'facts' });
-    let isFirst = true;
     for await (const { facts, next, seq } of pagesOf(session, flags)) {
       // The table takes the widths of its columns from the first facts.
-      if (facts.length > 0 || next >= seq) {
-        const lines = layout(facts, isFirst);
-        if (lines.length > 0) print(`${lines.join('\n')}\n`, form);
-        isFirst = false;
-      }
+      if (facts.length > 0 || next >= seq) printRows(facts);
       await work.show({ count: next, simMs: null, done: seq === 0 ? 1 : next / seq });
     }
   } finally {
@@ -96,13 +89,6 @@ async function* pagesOf(session: Session, { gpr, kind, from, to }: FactsFlags): 
     after = page.next;
   }
 }
-
-const jsonLines: Layout<Fact> = (rows) => rows.map((row) => JSON.stringify(row));
-
-const csv: Layout<Fact> = (rows, isFirst) => [
-  ...(isFirst ? [csvLine(MEMBERS)] : []),
-  ...rows.map((row) => csvLine(MEMBERS.map((member) => row[member]))),
-];
 
 /** The members that have no column, such as `gpus 8, waitMs 0`. */
 function detailsOf(fact: Fact): string {

@@ -9,7 +9,7 @@ import { counted } from '../../../wire/text/counted.ts';
 import { at, samples } from '../../support/flags.ts';
 import { drawnFutures } from '../../support/output/drawn-futures.ts';
 import type { Output } from '../../support/output/output.ts';
-import { type Column, sortName } from '../../support/output/table-columns.ts';
+import type { Column } from '../../support/output/table-columns.ts';
 import { gprIdOf } from '../../support/sources/gpr-id.ts';
 import { listGprs } from '../../support/sources/gpr-list.ts';
 import { addListing, type ListingFlags, list } from '../../support/sources/listing-flags.ts';
@@ -33,26 +33,25 @@ interface Row extends Likely {
 const instant = (iso: string | null) => (iso === null ? 'later' : iso.slice(0, 19));
 
 const columns: readonly Column<Row>[] = [
-  { name: 'GPR', cell: ({ gprId }) => gprId },
-  { name: 'name', cell: ({ gprName }) => gprName, least: 10, spare: 4 },
-  { name: 'workspace', cell: ({ workspace }) => workspace, least: 9 },
-  { name: 'cluster', cell: ({ cluster }) => cluster, least: 9, spare: 3 },
+  { name: 'GPR', value: ({ gprId }) => gprId },
+  { name: 'name', value: ({ gprName }) => gprName, least: 10, spare: 4 },
+  { name: 'workspace', value: ({ workspace }) => workspace, least: 9 },
+  { name: 'cluster', value: ({ cluster }) => cluster, least: 9, spare: 3 },
   {
     name: 'if nothing else happens',
-    cell: ({ estimatedStartTime }) => (estimatedStartTime === '' ? NONE : instant(estimatedStartTime)),
+    value: ({ estimatedStartTime }) => (estimatedStartTime === '' ? null : instant(estimatedStartTime)),
   },
-  { name: 'likely from', cell: ({ p10 }) => instant(p10) },
-  { name: 'median', cell: ({ p50 }) => instant(p50) },
-  { name: 'to', cell: ({ p90 }) => instant(p90) },
+  { name: 'likely from', value: ({ p10 }) => instant(p10) },
+  { name: 'median', value: ({ p50 }) => instant(p50) },
+  { name: 'to', value: ({ p90 }) => instant(p90) },
   {
     name: `within ${span(HORIZON_MS)}`,
-    cell: ({ within }) => `${Math.round(100 * within)} %`,
     value: ({ within }) => within,
-    isRight: true,
+    text: (share) => `${Math.round(100 * share)} %`,
   },
 ];
 
-const members: readonly (keyof Row)[] = [
+const members: readonly (keyof Row & string)[] = [
   'gprId',
   'gprName',
   'workspace',
@@ -81,8 +80,8 @@ export function forecast(
       members,
       async read(session) {
         const gprId = gpr === undefined ? undefined : await gprIdOf(session, gpr, flags.at);
-        const path = `/sim/forecast?samples=${samples}`;
-        const answer = await callLong<ForecastAnswer>(session, path, 'forecasting', output);
+        const request = { method: 'GET', path: `/sim/forecast?samples=${samples}` } as const;
+        const answer = await callLong<ForecastAnswer>(session, request, 'forecasting', output);
         const { gprs: queued } = await listGprs(session, { state: 'Queued', at: answer.now });
         const known = new Map(queued.map((one) => [one.gprId, one]));
         const rows = answer.gprs.flatMap((likely): Row[] => {
@@ -130,7 +129,7 @@ async function whyNoForecast(session: Session, gprId: string, { now }: ForecastA
 }
 
 export function declare(command: Command, output: Output): void {
-  addListing(command, columns.map(sortName), output)
+  addListing(command, columns, output)
     .addOption(samples('draw this many futures').default(100))
     .addOption(at().conflicts('watch'))
     .action((from, gpr, flags) => forecast(from, gpr, flags, output));

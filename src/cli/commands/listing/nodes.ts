@@ -2,12 +2,13 @@ import type { Command } from 'commander';
 import type { NodeState, WorldState } from '../../../api/sim/answers.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
 import { unknownName } from '../../../arguments/words.ts';
-import { NONE, spanOrNone } from '../../../looks/span.ts';
+import { NONE, span } from '../../../looks/span.ts';
+import { counted } from '../../../wire/text/counted.ts';
 import { unitOfClusters } from '../../../wire/text/unit.ts';
 import { at, choice } from '../../support/flags.ts';
 import { msBetween } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
-import { type Column, sortName } from '../../support/output/table-columns.ts';
+import type { Column } from '../../support/output/table-columns.ts';
 import { addFilters, addListing, type ListingFlags, list } from '../../support/sources/listing-flags.ts';
 
 /** `partial`: some of its GPUs are free. */
@@ -28,26 +29,24 @@ interface Row extends NodeState {
 }
 
 const columns: readonly Column<Row>[] = [
-  { name: 'node', cell: ({ name }) => name },
-  { name: 'cluster', cell: ({ cluster }) => cluster, least: 9, spare: 3 },
-  { name: 'instance type', cell: ({ instanceType }) => instanceType, least: 10, spare: 2 },
-  { name: 'GPU model', cell: ({ gpuModelName }) => gpuModelName, least: 10, spare: 4 },
-  { name: 'GPUs', cell: ({ gpus }) => `${gpus}`, value: ({ gpus }) => gpus, isRight: true },
-  { name: 'free', cell: ({ freeGpus }) => `${freeGpus}`, value: ({ freeGpus }) => freeGpus, isRight: true },
-  { name: 'state', cell: ({ state }) => state },
+  { name: 'node', value: ({ name }) => name },
+  { name: 'cluster', value: ({ cluster }) => cluster, least: 9, spare: 3 },
+  { name: 'instance type', value: ({ instanceType }) => instanceType, least: 10, spare: 2 },
+  { name: 'GPU model', value: ({ gpuModelName }) => gpuModelName, least: 10, spare: 4 },
+  { name: 'GPUs', value: ({ gpus }) => gpus },
+  { name: 'free', value: ({ freeGpus }) => freeGpus },
+  { name: 'state', value: ({ state }) => state },
+  { name: 'repair in', value: ({ repairInMs }) => repairInMs, text: span, isRight: true, spare: 1 },
   {
-    name: 'repair in',
-    cell: ({ repairInMs }) => spanOrNone(repairInMs),
-    value: ({ repairInMs }) => repairInMs,
-    isRight: true,
-    spare: 1,
+    name: 'GPRs',
+    value: ({ gprs }) => gprs.length,
+    cell: ({ gprs }) => gprs.join(' ') || NONE,
+    isRight: false,
+    least: 17,
   },
-  { name: 'GPRs', cell: ({ gprs }) => gprs.join(' ') || NONE, value: ({ gprs }) => gprs.length, least: 17 },
 ];
 
-export const NODE_COLUMNS: readonly string[] = columns.map(sortName);
-
-const members: readonly (keyof Row)[] = [
+const members: readonly (keyof Row & string)[] = [
   'name',
   'cluster',
   'instanceType',
@@ -79,7 +78,7 @@ export function nodes(from: string | undefined, flags: NodesFlags, output: Outpu
         const free = rows.reduce((sum, row) => sum + row.freeGpus, 0);
         const { branch, seq } = state;
         return {
-          title: `${now}  ${rows.length} node${rows.length === 1 ? '' : 's'}, ${gpus} ${unit}s, ${free} free`,
+          title: `${now}  ${counted(rows.length, 'node')}, ${gpus} ${unit}s, ${free} free`,
           rows,
           unit,
           document: (ordered) => ({ branch, seq, now, nodes: ordered }),
@@ -116,7 +115,7 @@ function requireCluster(cluster: string | undefined, { clusters }: WorldState, s
 }
 
 export function declare(command: Command, output: Output): void {
-  addFilters(addListing(command, NODE_COLUMNS, output))
+  addFilters(addListing(command, columns, output))
     .addOption(choice('--state <STATE>', 'list only nodes in this state', NODE_STATES))
     .addOption(at().conflicts('watch'))
     .action((from, flags) => nodes(from, flags, output));

@@ -2,13 +2,14 @@ import { type Command, Option } from 'commander';
 import { GPR_STATES } from '../../../../sim/index.ts';
 import type { ListedGpr } from '../../../api/sim/answers.ts';
 import { someWords } from '../../../arguments/words.ts';
-import { NONE, spanOrNone } from '../../../looks/span.ts';
+import { span } from '../../../looks/span.ts';
 import { WAIT_WORDS } from '../../../looks/wait-reasons.ts';
+import { counted } from '../../../wire/text/counted.ts';
 import { inUnit, unitOf } from '../../../wire/text/unit.ts';
 import { at } from '../../support/flags.ts';
 import { demandOf, msBetween } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
-import { type Column, sortName } from '../../support/output/table-columns.ts';
+import type { Column } from '../../support/output/table-columns.ts';
 import { listGprs } from '../../support/sources/gpr-list.ts';
 import { addFilters, addListing, type ListingFlags, list } from '../../support/sources/listing-flags.ts';
 import { unitOfWorld } from '../../support/sources/world-unit.ts';
@@ -27,41 +28,20 @@ interface Row extends ListedGpr {
 }
 
 const columnsOfAll: readonly Column<Row>[] = [
-  {
-    name: 'position',
-    cell: ({ position }) => (position === null ? NONE : `${position}`),
-    value: ({ position }) => position,
-    isRight: true,
-    spare: 1,
-  },
-  { name: 'GPR', cell: ({ gprId }) => gprId ?? NONE },
-  { name: 'name', cell: ({ gprName }) => gprName ?? NONE, least: 10, spare: 4 },
-  { name: 'workspace', cell: ({ workspace }) => workspace ?? NONE, least: 9 },
-  { name: 'cluster', cell: ({ cluster }) => cluster, least: 9, spare: 3 },
-  {
-    name: 'priority',
-    cell: ({ priority }) => `${priority}`,
-    value: ({ priority }) => priority,
-    isRight: true,
-  },
-  { name: 'GPUs', cell: demandOf, value: ({ gpus }) => gpus, isRight: true },
-  { name: 'state', cell: ({ state }) => state },
-  {
-    name: 'waited',
-    cell: ({ waitedMs }) => spanOrNone(waitedMs),
-    value: ({ waitedMs }) => waitedMs,
-    isRight: true,
-  },
-  {
-    name: 'starts in',
-    cell: ({ startsInMs }) => spanOrNone(startsInMs),
-    value: ({ startsInMs }) => startsInMs,
-    isRight: true,
-  },
-  { name: 'reason', cell: ({ waitReason }) => (waitReason === null ? NONE : WAIT_WORDS[waitReason].words) },
+  { name: 'position', value: ({ position }) => position, spare: 1 },
+  { name: 'GPR', value: ({ gprId }) => gprId },
+  { name: 'name', value: ({ gprName }) => gprName, least: 10, spare: 4 },
+  { name: 'workspace', value: ({ workspace }) => workspace, least: 9 },
+  { name: 'cluster', value: ({ cluster }) => cluster, least: 9, spare: 3 },
+  { name: 'priority', value: ({ priority }) => priority },
+  { name: 'GPUs', value: ({ gpus }) => gpus, cell: demandOf },
+  { name: 'state', value: ({ state }) => state },
+  { name: 'waited', value: ({ waitedMs }) => waitedMs, text: span },
+  { name: 'starts in', value: ({ startsInMs }) => startsInMs, text: span },
+  { name: 'reason', value: ({ waitReason }) => waitReason && WAIT_WORDS[waitReason].words },
   {
     name: 'why',
-    cell: ({ why, gpuModelName }) => inUnit(why, unitOf([gpuModelName])),
+    value: ({ why, gpuModelName }) => inUnit(why, unitOf([gpuModelName])),
     least: 30,
     spare: 5,
   },
@@ -70,9 +50,7 @@ const columnsOfAll: readonly Column<Row>[] = [
 /** Without --state, all GPRs have the same state. */
 const columnsOfQueue = columnsOfAll.filter(({ name }) => name !== 'state');
 
-export const QUEUE_COLUMNS: readonly string[] = columnsOfAll.map(sortName);
-
-const members: readonly (keyof Row)[] = [
+const members: readonly (keyof Row & string)[] = [
   'position',
   'gprId',
   'gprName',
@@ -108,7 +86,12 @@ export function queue(from: string | undefined, flags: QueueFlags, output: Outpu
       async read(session) {
         const { gprs, branch, seq, now, total } = await listGprs(session, { state, workspace, cluster });
         const rows = gprs.map((gpr) => rowOf(gpr, now));
-        const title = `${now}  ${total} ${flags.state === undefined ? 'queued ' : ''}GPR${total === 1 ? '' : 's'}`;
+        const isQueue = flags.state === undefined;
+        const point =
+          isQueue && total > 0
+            ? '; "starts in": if nothing else happens, gprsim forecast has the likely starts'
+            : '';
+        const title = `${now}  ${counted(total, isQueue ? 'queued GPR' : 'GPR')}${point}`;
         const unit = await unitOfWorld(session);
         return { title, rows, unit, document: (ordered) => ({ branch, seq, now, total, gprs: ordered }) };
       },
@@ -128,7 +111,7 @@ function rowOf(gpr: ListedGpr, now: string): Row {
 }
 
 export function declare(command: Command, output: Output): void {
-  addFilters(addListing(command, QUEUE_COLUMNS, output))
+  addFilters(addListing(command, columnsOfAll, output))
     .addOption(
       new Option('--state <LIST>', 'list GPRs in these states, separated by commas (default: Queued)')
         .choices(GPR_STATES)

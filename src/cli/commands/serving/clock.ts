@@ -8,14 +8,8 @@ import { didYouMean } from '../../../wire/text/did-you-mean.ts';
 import { keyFile } from '../../support/flags.ts';
 import type { Output } from '../../support/output/output.ts';
 import { progressOf } from '../../support/process/long-work.ts';
-import type { Method, Session } from '../../support/sources/session.ts';
+import type { Request, Session } from '../../support/sources/session.ts';
 import { type KeyFlags, serverSession } from '../../support/sources/sources.ts';
-
-interface Request {
-  readonly method: Method;
-  readonly path: string;
-  readonly body?: object;
-}
 
 /** An action, and the request of its words; undefined if they are not as `takes` describes them. */
 interface Action {
@@ -132,7 +126,7 @@ function textOf(answer: ClockAnswer & { readonly stopped?: boolean }): string {
   return `${answer.now}  ${paceOf(answer)}, branch ${answer.branch}, fact ${answer.seq}${stopped}`;
 }
 
-function paceOf({ mode, speed, reachedSpeed, advance }: ClockAnswer): string {
+export function paceOf({ mode, speed, reachedSpeed, advance }: ClockAnswer): string {
   if (advance !== null)
     return `advancing${advance.done === null ? '' : ` (${Math.round(advance.done * 100)} %)`}`;
   if (mode === 'paused') return `paused (speed ${speed})`;

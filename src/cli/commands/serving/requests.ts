@@ -25,20 +25,20 @@ interface RequestsFlags extends KeyFlags, Filters {
 const path = '/sim/requests';
 
 const columns: readonly Column<KeptRequestRecord>[] = [
-  { name: 'no.', cell: ({ number }) => `${number}`, isRight: true },
-  { name: 'at', cell: ({ at }) => at, spare: 2 },
-  { name: 'method', cell: ({ method }) => method },
-  { name: 'path', cell: ({ path }) => path, least: 20 },
-  { name: 'operation', cell: ({ operation }) => operation ?? NONE, spare: 3 },
-  { name: 'key', cell: ({ key }) => key ?? NONE, least: 8, spare: 4 },
-  { name: 'status', cell: ({ status }) => `${status ?? NONE}`, isRight: true },
-  { name: 'ms', cell: ({ ms }) => (ms === null ? NONE : ms.toFixed(1)), isRight: true, spare: 1 },
+  { name: 'no.', value: ({ number }) => number },
+  { name: 'at', value: ({ at }) => at, spare: 2 },
+  { name: 'method', value: ({ method }) => method },
+  { name: 'path', value: ({ path }) => path, least: 20 },
+  { name: 'operation', value: ({ operation }) => operation, spare: 3 },
+  { name: 'key', value: ({ key }) => key, least: 8, spare: 4 },
+  { name: 'status', value: ({ status }) => status },
+  { name: 'ms', value: ({ ms }) => ms, text: (ms) => ms.toFixed(1), spare: 1 },
   {
     name: 'fault',
-    cell: ({ faultId, connection, executed }) =>
+    value: ({ faultId, connection, executed }) =>
       [faultId ?? NONE, ...(connection ? [connection] : []), ...(executed ? ['executed'] : [])].join(' '),
   },
-  { name: 'unknown members', cell: ({ unknownMembers }) => unknownMembers.join(', ') || NONE, spare: 5 },
+  { name: 'unknown members', value: ({ unknownMembers }) => unknownMembers.join(', ') || null, spare: 5 },
 ];
 
 /** @param url undefined = the server at the default URL */

@@ -5,7 +5,7 @@ import type { NewWorldAnswer, WorldRecord, WorldsAnswer } from '../../../api/sim
 import { badUsage } from '../../../arguments/command-failure.ts';
 import { builtInNames, loadedOrFail } from '../../../arguments/flag-values.ts';
 import { isUrl, withScheme } from '../../../arguments/words.ts';
-import { NONE, span } from '../../../looks/span.ts';
+import { span } from '../../../looks/span.ts';
 import { contentOf } from '../../../scenario/load.ts';
 import { didYouMean } from '../../../wire/text/did-you-mean.ts';
 import { keyFile, parseSpeed, seed } from '../../support/flags.ts';
@@ -28,13 +28,13 @@ interface WorldsFlags extends KeyFlags {
 const path = '/sim/worlds';
 
 const columns: readonly Column<WorldRecord>[] = [
-  { name: 'name', cell: ({ name }) => name, least: 12 },
-  { name: 'scenario', cell: ({ scenario }) => scenario ?? NONE, least: 8, spare: 2 },
-  { name: 'seed', cell: ({ seed }) => `${seed ?? NONE}`, isRight: true, spare: 3 },
-  { name: 'now', cell: ({ now }) => now ?? NONE },
-  { name: 'clock', cell: clockOf },
-  { name: 'MB', cell: ({ memoryBytes }) => (memoryBytes / 1e6).toFixed(1), isRight: true, spare: 1 },
-  { name: 'unused for', cell: ({ isOpen, idleMs }) => (isOpen ? span(idleMs) : NONE), spare: 1 },
+  { name: 'name', value: ({ name }) => name, least: 12 },
+  { name: 'scenario', value: ({ scenario }) => scenario, least: 8, spare: 2 },
+  { name: 'seed', value: ({ seed }) => seed, spare: 3 },
+  { name: 'now', value: ({ now }) => now },
+  { name: 'clock', value: clockOf },
+  { name: 'MB', value: ({ memoryBytes }) => memoryBytes / 1e6, text: (mb) => mb.toFixed(1), spare: 1 },
+  { name: 'unused for', value: ({ isOpen, idleMs }) => (isOpen ? span(idleMs) : null), spare: 1 },
 ];
 
 function clockOf({ mode, speed }: WorldRecord): string {
@@ -113,11 +113,10 @@ export function declare(command: Command, output: Output): void {
         .argParser((text: string) => text),
     )
     .addOption(seed())
-    .addOption(
-      new Option(
-        '--speed <N>',
-        'let its clock run at this many simulated seconds per real second (default: paused)',
-      ).argParser(parseSpeed),
+    .option(
+      '--speed <N>',
+      'let its clock run at this many simulated seconds per real second (default: paused)',
+      parseSpeed,
     )
     .action((first, words = [], flags) => worlds(first, words, flags, output));
 }

@@ -3,11 +3,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { csvLine } from '../../../wire/text/csv.ts';
 import type { Unit } from '../../../wire/text/unit.ts';
 import { addModules, keyFile } from '../flags.ts';
 import { type Output, print } from '../output/output.ts';
-import { type Column, sortBy, sorted, tableLayout } from '../output/table-columns.ts';
+import { type Column, csvOf, sortBy, sorted, sortName, tableLayout } from '../output/table-columns.ts';
 import { checksFaults } from '../process/flag-faults.ts';
 import type { Session } from './session.ts';
 import { type SourceFlags, withSource } from './sources.ts';
@@ -33,7 +32,7 @@ interface Listing<Row extends object> {
   /** The name of the command. */
   readonly name: string;
   readonly columns: readonly Column<Row>[];
-  readonly members: readonly (keyof Row)[];
+  readonly members: readonly (keyof Row & string)[];
   readonly read: (session: Session) => Promise<Listed<Row>>;
 }
 
@@ -42,17 +41,16 @@ const SECONDS_MAX = 86_400;
 /** Moves to the upper left corner, and clears the screen from there. */
 const CLEAR = '\u001b[H\u001b[J';
 
-export function addListing(command: Command, columns: readonly string[], output: Output): Command {
+export function addListing<Row>(command: Command, columns: readonly Column<Row>[], output: Output): Command {
+  const names = columns.map(sortName);
   return addModules(checksFaults(command), output)
     .addOption(keyFile())
     .addOption(
       new Option('--sort <COLUMN>', 'order by this column; with - before it, begin with the greatest')
-        .choices(columns)
-        .argParser(sortBy(columns)),
+        .choices(names)
+        .argParser(sortBy(names)),
     )
-    .addOption(
-      new Option('--watch [SECONDS]', 'print again every SECONDS (default: 2)').argParser(parseWatch),
-    )
+    .option('--watch [SECONDS]', 'print again every SECONDS (default: 2)', parseWatch)
     .option('--csv', 'print all members as CSV');
 }
 
@@ -105,8 +103,7 @@ function show<Row extends object>(
   output.data(document(ordered));
   if (output.json) return;
   if (csv) {
-    const lines = [csvLine(members), ...ordered.map((row) => csvLine(members.map((name) => row[name])))];
-    print(`${lines.join('\n')}\n`, 'csv');
+    print(`${csvOf(ordered, members).join('\n')}\n`, 'csv');
     return;
   }
   const lines = rows.length === 0 ? [title] : [title, ...tableLayout(columns, unit)(ordered, true)];

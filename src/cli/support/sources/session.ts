@@ -7,6 +7,13 @@ import { clip } from '../../../wire/text/clip.ts';
 export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 export type Method = (typeof METHODS)[number];
 
+export interface Request {
+  readonly method: Method;
+  /** With its query. */
+  readonly path: string;
+  readonly body?: object;
+}
+
 interface Sent {
   readonly method: Method;
   /** With its query. */

@@ -4,7 +4,6 @@ import { nearUrl, wantedAddress } from '../../../arguments/address.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
 import { isUrl, keptFile, queriedInstant } from '../../../arguments/words.ts';
 import { type Stored, storedWorld } from '../../../driver/past/read-only-world.ts';
-import type { Rest } from '../../../driver/what-if/two-futures.ts';
 import { whyUnreadable } from '../../../files/file-errors.ts';
 import { readTextBounded } from '../../../files/read-bounded.ts';
 import { ownPolicies } from '../../../modules/given.ts';
@@ -16,8 +15,6 @@ import type { Output } from '../output/output.ts';
 import { storedOf } from './resumed.ts';
 import { serverAt } from './server-at.ts';
 import { newSession, parseUrl, type Session } from './session.ts';
-
-export type { Rest } from '../../../driver/what-if/two-futures.ts';
 
 export interface KeyFlags {
   readonly keyFile?: string;
@@ -43,7 +40,7 @@ function defaultUrl(): string {
 
 /**
  * Calls `use` with a session about the world of a server or a file.
- * @param argument the name of the command, for errors @param rest for a file: called regularly during a comparison of futures
+ * @param argument the name of the command, for errors
  */
 export async function withSource<T>(
   from: string | undefined,
@@ -51,7 +48,6 @@ export async function withSource<T>(
   argument: string,
   use: (session: Session) => Promise<T>,
   output: Output,
-  rest?: Rest,
 ): Promise<T> {
   const { faults } = output;
   if (from === undefined || isUrl(from)) {
@@ -66,7 +62,7 @@ export async function withSource<T>(
     const stored = await storedOf(file, flags.at, output);
     if (POLICY_USERS.includes(argument))
       requireGiven(file.path, stored.simulation.rules().scheduler, ownPolicies);
-    return await use(fileSession(stored, rest));
+    return await use(fileSession(stored));
   } finally {
     file?.close();
   }
@@ -80,10 +76,11 @@ export function serverSession(url: string | undefined, flags: SourceFlags, argum
   return newSession(base, serverAt(base), apiKeyOf(flags, argument), keySource, at);
 }
 
-function fileSession(stored: Stored, rest: Rest | undefined): Session {
-  const { world, apiKey } = storedWorld(stored, rest);
-  const app = createApp(world, { logger: openLog('error'), loopback: false });
-  return newSession(
+function fileSession(stored: Stored): Session {
+  const { world, apiKey } = storedWorld(stored);
+  const ended = new AbortController();
+  const app = createApp(world, { logger: openLog('error'), loopback: false, ended: ended.signal });
+  const session = newSession(
     stored.file.path,
     async ({ method, path, headers, body }) => {
       const response = await app.request(path, {
@@ -95,6 +92,7 @@ function fileSession(stored: Stored, rest: Rest | undefined): Session {
     },
     apiKey,
   );
+  return { ...session, close: () => ended.abort() };
 }
 
 /** A key is never an argument: other users of the machine see the arguments of a process. */

@@ -8,7 +8,7 @@ import { sentenceOf } from '../../session/failure-texts.ts';
 /** Whether the user may call an operation that not all may call. */
 export function may(operation: LimitedOperation): boolean {
   const role = world.value?.caller.role;
-  return role === 'Owner' || (role === 'Editor' && Object.hasOwn(ofEditors, operation));
+  return role === 'Owner' || (role === 'Editor' && (ofEditors as readonly string[]).includes(operation));
 }
 
 /**

@@ -3,12 +3,10 @@
 import {
   byHorizon,
   COPIED_MAX,
-  type EstimateAccuracy,
   EVENTS_MAX,
   estimateAccuracyOf,
   HORIZON_MS,
   likelyAccuracyOf,
-  type PendingAnswer,
   RangeAnswers,
   Seen,
   type Simulation,
@@ -21,6 +19,7 @@ import { storedJournal } from '../../stored/stored.ts';
 import type { Calibration, ComparedStarts } from '../../world.ts';
 import type { Searched } from '../fact-search.ts';
 import { STEP_INSTANTS } from '../pending/pending-answers.ts';
+import { type Steps, stepsOf } from '../pending/steps.ts';
 import type { FollowedEstimates } from './followed-estimates.ts';
 
 /** The most instants at which likely starts are asked, and about the most GPRs at each. */
@@ -28,25 +27,21 @@ const INSTANTS_MAX = 20;
 const GPRS_MAX = 200;
 
 /** @param estimates has read all facts and records up to now @param samples number of futures; undefined: without likely starts */
-export function calibrationOf(
+export function* calibrationOf(
   { answers, seq }: FollowedEstimates,
   samples: number | undefined,
   searched: Searched,
-): PendingAnswer<Calibration | TooManyFutures> {
+): Steps<Calibration | TooManyFutures> {
   const { nowMs, scenario } = searched.simulation();
   const { branch } = searched.past();
   const askedEveryMs = scenario.recordEstimatesEveryMs === null ? null : answers.everyMs;
   const base = { ok: true, branch, seq, nowMs, askedEveryMs } as const;
-  const accuracy = estimateAccuracyOf(answers, nowMs);
   const ranges = samples === undefined ? undefined : new Ranges(samples, seq, searched);
   const instants = instantsOf(nowMs, answers.everyMs);
-  function* steps(): Generator<void, Calibration | TooManyFutures> {
-    const estimates: EstimateAccuracy = yield* stepsOf(accuracy);
-    if (ranges === undefined) return { ...base, estimates, likely: null };
-    const likely = yield* ranges.asked(instants);
-    return 'ok' in likely ? likely : { ...base, estimates, likely };
-  }
-  return pendingOf(steps());
+  const estimates = yield* stepsOf(estimateAccuracyOf(answers, nowMs));
+  if (ranges === undefined) return { ...base, estimates, likely: null };
+  const likely = yield* ranges.asked(instants);
+  return 'ok' in likely ? likely : { ...base, estimates, likely };
 }
 
 /** Instants before now, evenly spaced. */
@@ -79,7 +74,7 @@ class Ranges {
     this.#seen = new Seen(sinceMonday(this.#origin.scenario.start));
   }
 
-  *asked(instants: readonly number[]): Generator<void, ComparedStarts | TooManyFutures> {
+  *asked(instants: readonly number[]): Steps<ComparedStarts | TooManyFutures> {
     let begun: Begun | undefined;
     for (const atMs of instants) {
       begun = yield* this.#replayed(atMs, begun);
@@ -96,7 +91,7 @@ class Ranges {
   }
 
   /** The world at the end of an instant. @param begun an earlier one, which is continued if no snapshot is nearer */
-  *#replayed(atMs: number, begun: Begun | undefined): Generator<void, Begun> {
+  *#replayed(atMs: number, begun: Begun | undefined): Generator<void, Begun, unknown> {
     const end = endOfInstant(atMs);
     const isNear = begun !== undefined && (this.#past.snapshotFacts(end) ?? 0) <= begun.facts;
     const { simulation, commands: before } = isNear
@@ -113,7 +108,7 @@ class Ranges {
   }
 
   /** Reads facts up to number `last`, a run in a step. */
-  *#read(last: number): Generator<void> {
+  *#read(last: number): Generator<void, void, unknown> {
     if (this.#answers.seq === last) return;
     for (const run of this.#tail.allAfter(this.#answers.seq)) {
       this.#seen.follow(run, last);
@@ -123,7 +118,7 @@ class Ranges {
     }
   }
 
-  *#ask(simulation: Simulation): Generator<void, TooManyFutures | undefined> {
+  *#ask(simulation: Simulation): Steps<TooManyFutures | undefined> {
     const { nowMs } = simulation;
     const { Queued = 0, Provisioning = 0, Successful = 0 } = simulation.views.countStates();
     const gprs = Queued + Provisioning + Successful;
@@ -150,21 +145,4 @@ class Ranges {
     this.#answers.ask(nowMs, horizonMs, starts, estimateMs);
     return undefined;
   }
-}
-
-function* stepsOf<T>(pending: PendingAnswer<T>): Generator<void, T> {
-  while (!pending.run(STEP_INSTANTS)) yield;
-  return pending.answer();
-}
-
-function pendingOf<T>(steps: Generator<void, T>): PendingAnswer<T> {
-  let answer: T;
-  return {
-    run() {
-      const step = steps.next();
-      if (step.done === true) answer = step.value;
-      return step.done === true;
-    },
-    answer: () => answer,
-  };
 }

@@ -3,12 +3,11 @@
 import {
   type EstimateChange,
   estimateChangesOf,
-  type FactRun,
+  type FactView,
   type PendingAnswer,
-  type Simulation,
 } from '../../../../sim/index.ts';
 import type { EstimatePage, RecordedWait } from '../../world.ts';
-import type { Searched } from '../fact-search.ts';
+import { renewed, type Searched } from '../fact-search.ts';
 
 /** Maximum number of changes, of all GPRs, that one answer examines. */
 const EXAMINED_MAX = 200_000;
@@ -31,114 +30,66 @@ export function recordedEstimates(
   limit: number,
   searched: Searched,
 ): PendingAnswer<EstimatePage> {
-  const begin = () => {
-    const search = newSearch(gprId, after, limit, searched);
-    return { search, tail: searched.tail(), steps: search.steps() };
-  };
-  let begun = begin();
-  return {
-    run() {
-      if (searched.tail() !== begun.tail) begun = begin();
-      return begun.steps.next().done === true;
-    },
-    answer: () => begun.search.page,
-  };
-}
-
-function newSearch(gprId: string, after: number, limit: number, searched: Searched) {
-  /** The instants between which the GPR has facts and estimates. */
-  let life: { readonly fromMs: number; readonly toMs: number } | undefined;
-  const waits: Wait[] = [];
-  const past = searched.past();
-  const simulation: Simulation = searched.simulation();
-  const uid: number = simulation.uidOf(gprId);
-  /** Number of facts, and of changes, when the search began. */
-  const factsAtBegin: number = past.facts;
-  const total: number = past.estimates;
-  const branch: number = past.branch;
-  const nowMs: number = simulation.nowMs;
-  let next: number = total;
-  const gpr = searched.gpr(gprId);
-  if (gpr !== undefined) life = { fromMs: gpr.createdAtMs, toMs: gpr.endedAtMs ?? nowMs };
-
-  function* readChanges({ fromMs, toMs }: { fromMs: number; toMs: number }): Generator<void, void> {
+  return renewed(searched, function* () {
+    const simulation = searched.simulation();
     const past = searched.past();
-    const { first, last } = past.estimateSpan(fromMs, toMs);
-    const end = Math.min(last, total);
+    const { branch, facts, estimates: total } = past;
+    const { nowMs } = simulation;
+    const gpr = searched.gpr(gprId);
+    const waits: Wait[] = [];
+    const page = { branch, nowMs, waits, total };
+    if (limit === 0) return { ...page, next: after };
+    if (gpr === undefined || total <= after) return { ...page, next: total };
+
+    const uid = simulation.uidOf(gprId);
+    const toMs = gpr.endedAtMs ?? nowMs;
+    const { first, last } = past.estimateSpan(gpr.createdAtMs, toMs);
     const begin = Math.max(after, first - 1);
+    const end = Math.min(last, total);
     const until = Math.min(end, begin + EXAMINED_MAX);
     let left = limit;
-    for (let seq = begin + 1; seq <= until; ) {
+    for (let seq = begin + 1; seq <= until && left > 0; ) {
       const [run] = past.estimateRunsFrom(seq, 1);
       for (const change of estimateChangesOf(run, uid, seq - 1, left)) {
         if (change.seq > until) break;
         left--;
-        add(change);
-      }
-      if (left === 0) {
-        next = waits.at(-1)!.changes.at(-1)!.seq;
-        return;
+        if (waits.length === 0 || change.isFirst) waits.push({ startedAtMs: null, changes: [] });
+        waits.at(-1)!.changes.push(change);
       }
       seq = run.firstSeq + run.count;
       yield;
     }
-    if (until < end) next = until;
-  }
+    const next = left === 0 ? waits.at(-1)!.changes.at(-1)!.seq : until < end ? until : total;
 
-  function add(change: EstimateChange): void {
-    const wait = waits.at(-1);
-    if (wait === undefined || change.isFirst) waits.push({ startedAtMs: null, changes: [change] });
-    else wait.changes.push(change);
-  }
-
-  /** Reads the facts from the first change of the page to the last start. */
-  function* readStarts({ toMs }: { toMs: number }): Generator<void, void> {
-    const past = searched.past();
-    const { first } = past.factSpan(waits[0].changes[0].atMs, toMs);
+    if (waits.length === 0) return { ...page, next };
+    // From the first change of the page to the last start.
+    const { first: firstFact } = past.factSpan(waits[0].changes[0].atMs, toMs);
     let wait = 0;
-    for (const run of searched.tail().allAfter(first - 1)) {
-      if (run.firstSeq > factsAtBegin) return;
-      wait = noteStarts(run, wait);
-      if (wait === waits.length) return;
+    for (const run of searched.tail().allAfter(firstFact - 1)) {
+      if (run.firstSeq > facts) break;
+      wait = noteStarts(simulation.viewFacts(run, { uid, kinds, until: facts }), waits, wait);
+      if (wait === waits.length) break;
       yield;
     }
-  }
+    return { ...page, next };
+  });
+}
 
-  /**
-   * Follows the waits from number `from` on through the facts of a run. Returns the number of the first that has not ended. At
-   * its recordings a GPR is Queued: a start at the instant of a recording comes after it, unless a requeue follows.
-   */
-  function noteStarts(run: FactRun, from: number): number {
-    const facts = simulation.viewFacts(run, { uid, kinds, until: factsAtBegin });
-    let at = from;
-    for (const { kind, atMs } of facts) {
-      const isBehind = () => atMs > waits[at].changes[0].atMs;
-      while (at < waits.length && isBehind() && waits[at].startedAtMs !== null) at++;
-      const wait = waits[at];
-      if (wait === undefined) break;
-      const hasEnded = isBehind() && kind !== 'gpr.requeued' && kind !== 'gpr.created';
-      if (kind === 'gpr.provisioning') wait.startedAtMs = atMs;
-      else if (kind === 'gpr.requeued') wait.startedAtMs = null;
-      if (hasEnded) at++;
-    }
-    return at;
+/**
+ * Follows the waits from number `from` on through the facts of a run. Returns the number of the first that has not ended. At
+ * its recordings a GPR is Queued: a start at the instant of a recording comes after it, unless a requeue follows.
+ */
+function noteStarts(facts: readonly FactView[], waits: readonly Wait[], from: number): number {
+  let at = from;
+  for (const { kind, atMs } of facts) {
+    const isBehind = () => atMs > waits[at].changes[0].atMs;
+    while (at < waits.length && isBehind() && waits[at].startedAtMs !== null) at++;
+    const wait = waits[at];
+    if (wait === undefined) break;
+    const hasEnded = isBehind() && kind !== 'gpr.requeued' && kind !== 'gpr.created';
+    if (kind === 'gpr.provisioning') wait.startedAtMs = atMs;
+    else if (kind === 'gpr.requeued') wait.startedAtMs = null;
+    if (hasEnded) at++;
   }
-
-  return {
-    get page(): EstimatePage {
-      return {
-        branch,
-        nowMs,
-        waits,
-        next,
-        total,
-      };
-    },
-    *steps(): Generator<void, void> {
-      if (limit === 0) next = after;
-      if (life === undefined || limit === 0 || total <= after) return;
-      yield* readChanges(life);
-      if (waits.length > 0) yield* readStarts(life);
-    },
-  };
+  return at;
 }

@@ -5,7 +5,8 @@ import type { EventGpr, EventPosition, EventsPage, EventsRequest, WorldEvent } f
 import { endsAttempt } from '../../event-kinds.ts';
 import type { Source } from '../charts.ts';
 import { renewed, type Searched } from '../fact-search.ts';
-import { type EventStream, MergedEvents } from './event-stream.ts';
+import { type Steps, stepsOf } from '../pending/steps.ts';
+import { MergedEvents } from './event-stream.ts';
 import { FactEvents } from './fact-events.ts';
 import { MovedEstimates } from './moved-estimates.ts';
 
@@ -19,102 +20,70 @@ export function eventsOf(
   source: Source,
   searched: Searched,
 ): PendingAnswer<EventsPage> {
-  return renewed(searched, () => {
-    const search = new EventsSearch(request, source, searched);
-    const steps = search.steps();
-    return { run: () => steps.next().done === true, answer: () => search.page };
-  });
+  return renewed(searched, () => pageOf(request, source, searched));
 }
 
-class EventsSearch {
-  readonly #request: EventsRequest;
-  readonly #source: Source;
-  readonly #searched: Searched;
-  readonly #names: Map<string, EventGpr> = new Map();
-  #page: EventsPage | undefined;
+function* pageOf(
+  { page, ...request }: EventsRequest,
+  { simulation, history, charted }: Source,
+  searched: Searched,
+): Steps<EventsPage> {
+  const { node, limit } = request;
+  const { branch, nowMs, start, seq } = charted;
+  const past = searched.past();
+  const all: EventPosition = { facts: Math.min(seq, past.facts), estimates: past.estimates };
+  const endsOnNode = node === undefined ? undefined : yield* stepsOf(simulation.endsOnNode(history, node));
+  const gpr = namesOf(searched);
+  const known = { searched, endsOnNode, gpr };
+  const isForward = 'after' in page;
+  const direction = isForward ? 1 : -1;
+  const before = isForward ? all : lesser(page.before ?? all, all);
+  const after = isForward ? page.after : { facts: 0, estimates: 0 };
+  const facts = new FactEvents(request, known, direction, after.facts + 1, before.facts);
+  const estimates = new MovedEstimates(request, known, direction, after.estimates + 1, before.estimates);
+  const merged = new MergedEvents(facts, estimates, direction, limit, EXAMINED_MAX);
+  while (!merged.step()) yield;
 
-  constructor(request: EventsRequest, source: Source, searched: Searched) {
-    this.#request = request;
-    this.#source = source;
-    this.#searched = searched;
+  const ends = merged.taken.flatMap(({ fact }) => (fact !== null && endsAttempt(fact) ? [fact.seq] : []));
+  const nodes = yield* stepsOf(simulation.nodesOfEnds(history, ends));
+  const events: WorldEvent[] = [];
+  for (const event of merged.taken) {
+    const named = (of: EventGpr | null) => of && gpr(of.gprId);
+    events.push({
+      ...event,
+      gpr: named(event.gpr),
+      by: named(event.by),
+      nodes: nodes.get(event.fact?.seq ?? 0) ?? event.nodes,
+    });
+    if (events.length % STEP_GPRS === 0) yield;
   }
 
-  get page(): EventsPage {
-    return this.#page!;
-  }
+  const [from, end] = isForward ? [after, before] : [before, after];
+  const position = {
+    facts: merged.reached(facts, from.facts, end.facts),
+    estimates: merged.reached(estimates, from.estimates, end.estimates),
+  };
+  return {
+    branch,
+    nowMs,
+    start,
+    events: isForward ? events : events.reverse(),
+    older: isForward ? after : merged.isDone ? null : position,
+    newer: isForward ? position : before,
+  };
+}
 
-  *steps(): Generator<void, void> {
-    const { page, node, limit } = this.#request;
-    const { simulation, history, charted } = this.#source;
-    const { branch, nowMs, start } = charted;
-    const past = this.#searched.past();
-    const all: EventPosition = { facts: Math.min(charted.seq, past.facts), estimates: past.estimates };
-    const endsOnNode = node === undefined ? undefined : yield* finished(simulation.endsOnNode(history, node));
-    const known = { searched: this.#searched, endsOnNode, gpr: (gprId: string) => this.#gpr(gprId) };
-    const isForward = 'after' in page;
-    const direction = isForward ? 1 : -1;
-    const before = isForward ? all : lesser(page.before ?? all, all);
-    const after = isForward ? page.after : { facts: 0, estimates: 0 };
-    const facts = new FactEvents(this.#request, known, direction, after.facts + 1, before.facts);
-    const estimates = new MovedEstimates(
-      this.#request,
-      known,
-      direction,
-      after.estimates + 1,
-      before.estimates,
-    );
-    const merged = new MergedEvents(facts, estimates, direction, limit, EXAMINED_MAX);
-    while (!merged.step()) yield;
-    const events = yield* this.#completed(merged.taken);
-    const [from, end] = isForward ? [after, before] : [before, after];
-    const reached = (stream: EventStream, of: (position: EventPosition) => number) =>
-      merged.reached(stream, of(from), of(end));
-    const position = {
-      facts: reached(facts, (position) => position.facts),
-      estimates: reached(estimates, (position) => position.estimates),
-    };
-    this.#page = {
-      branch,
-      nowMs,
-      start,
-      events: isForward ? events : events.toReversed(),
-      older: isForward ? after : merged.isDone ? null : position,
-      newer: isForward ? position : before,
-    };
-  }
-
-  /** With names, and with the nodes of attempts that ended. */
-  *#completed(events: readonly WorldEvent[]): Generator<void, WorldEvent[]> {
-    const { simulation, history } = this.#source;
-    const ends = events.flatMap(({ fact }) => (fact !== null && endsAttempt(fact) ? [fact.seq] : []));
-    const nodes = yield* finished(simulation.nodesOfEnds(history, ends));
-    const completed: WorldEvent[] = [];
-    for (const event of events) {
-      const named = (gpr: EventGpr | null) => gpr && this.#gpr(gpr.gprId);
-      completed.push({
-        ...event,
-        gpr: named(event.gpr),
-        by: named(event.by),
-        nodes: nodes.get(event.fact?.seq ?? 0) ?? event.nodes,
-      });
-      if (completed.length % STEP_GPRS === 0) yield;
-    }
-    return completed;
-  }
-
-  #gpr(gprId: string): EventGpr {
-    const known = this.#names.get(gprId);
+/** Looks each GPR up once: it may be in the file. */
+function namesOf(searched: Searched): (gprId: string) => EventGpr {
+  const names = new Map<string, EventGpr>();
+  return (gprId) => {
+    const known = names.get(gprId);
     if (known !== undefined) return known;
-    const gpr = this.#searched.gpr(gprId);
+    const gpr = searched.gpr(gprId);
     const named = { gprId, gprName: gpr?.gprName ?? null, workspace: gpr?.workspace ?? null };
-    this.#names.set(gprId, named);
+    names.set(gprId, named);
     return named;
-  }
-}
-
-function* finished<T>(pending: PendingAnswer<T>): Generator<void, T> {
-  while (!pending.run(1)) yield;
-  return pending.answer();
+  };
 }
 
 function lesser(a: EventPosition, b: EventPosition): EventPosition {

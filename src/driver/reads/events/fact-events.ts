@@ -22,7 +22,7 @@ export class FactEvents implements EventStream {
   examinedToMs: number;
   /** Facts from this number on, backward, or up to it, forward, were examined. */
   examinedTo: number;
-  readonly #request: EventsRequest;
+  readonly #request: Omit<EventsRequest, 'page'>;
   readonly #known: Knowledge;
   readonly #direction: Direction;
   readonly #selection: ReturnType<typeof selectionOf>;
@@ -39,7 +39,13 @@ export class FactEvents implements EventStream {
   #foundInPart: Numbered[] = [];
 
   /** @param first, last numbers of facts between which the page lies */
-  constructor(request: EventsRequest, known: Knowledge, direction: Direction, first: number, last: number) {
+  constructor(
+    request: Omit<EventsRequest, 'page'>,
+    known: Knowledge,
+    direction: Direction,
+    first: number,
+    last: number,
+  ) {
     const { kinds, gprId, withVictims, sees, fromMs, toMs } = request;
     this.#request = request;
     this.#known = known;

@@ -15,7 +15,7 @@ export class MovedEstimates implements EventStream {
   found: Numbered[] = [];
   examinedToMs: number;
   examinedTo: number;
-  readonly #request: EventsRequest;
+  readonly #request: Omit<EventsRequest, 'page'>;
   readonly #known: Knowledge;
   readonly #direction: Direction;
   readonly #uid: number | undefined;
@@ -29,7 +29,13 @@ export class MovedEstimates implements EventStream {
   #events: Numbered[] = [];
 
   /** @param first, last numbers of records between which the page lies */
-  constructor(request: EventsRequest, known: Knowledge, direction: Direction, first: number, last: number) {
+  constructor(
+    request: Omit<EventsRequest, 'page'>,
+    known: Knowledge,
+    direction: Direction,
+    first: number,
+    last: number,
+  ) {
     this.#request = request;
     this.#known = known;
     this.#direction = direction;

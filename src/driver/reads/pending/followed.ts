@@ -1,7 +1,7 @@
 // What is derived from all facts of a world, such as its history: it is built at the first answer from the facts of the file, and
 // later follows the committed facts. All work is done in steps.
 
-import { type FactRun, type PendingAnswer, Seen, type Simulation } from '../../../../sim/index.ts';
+import { type FactRun, Seen, type Simulation } from '../../../../sim/index.ts';
 import { sinceMonday } from '../../../wire/time/week.ts';
 import type { FactTail } from '../../commits/fact-tail.ts';
 
@@ -36,11 +36,6 @@ export class Followed<T extends Follower> {
     this.settle = settle;
   }
 
-  /** Brings it up to date, then makes the answer of that instant. */
-  over<A>(make: (follower: T) => PendingAnswer<A>): PendingAnswer<A> {
-    return inTurn({ run: () => this.#follow(), answer: () => this.#follower! }, make);
-  }
-
   /** What it has read so far; undefined = it has not been wanted. */
   get follower(): T | undefined {
     return this.#follower;
@@ -52,7 +47,7 @@ export class Followed<T extends Follower> {
   }
 
   /** Reads all committed facts, in steps. */
-  *reading(): Generator<void, T> {
+  *reading(): Generator<void, T, unknown> {
     while (!this.#follow()) yield;
     return this.#follower!;
   }
@@ -81,20 +76,4 @@ export function followedSeen(
   settle?: () => void,
 ): Followed<Seen> {
   return new Followed(tail, () => new Seen(sinceMonday(simulation().scenario.start)), settle);
-}
-
-/** Answers with the second pending answer, which begins in the step in which the first is complete. */
-export function inTurn<A, B>(
-  first: PendingAnswer<A>,
-  begin: (answer: A) => PendingAnswer<B>,
-): PendingAnswer<B> {
-  let second: PendingAnswer<B> | undefined;
-  return {
-    run(instants) {
-      if (second !== undefined) return second.run(instants);
-      if (first.run(instants)) second = begin(first.answer());
-      return false;
-    },
-    answer: () => second!.answer(),
-  };
 }

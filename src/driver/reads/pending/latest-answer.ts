@@ -1,6 +1,5 @@
+import type { IsWanted } from '../../world.ts';
 // One answer for all who ask the same of the same state, while it is computed and until another question comes.
-
-type IsWanted = () => boolean;
 
 export class LatestAnswer<T> {
   #question = '';

@@ -3,7 +3,7 @@
 import type { PendingAnswer } from '../../../../sim/index.ts';
 import { answersTurn } from '../../loop-turn.ts';
 import { SLICE_MS } from '../../slice.ts';
-import { Cancelled, TooManyWaiting } from '../../world.ts';
+import { Cancelled, type IsWanted, TooManyWaiting } from '../../world.ts';
 
 /** The most instants computed between two checks of the wall clock. */
 export const STEP_INSTANTS = 32;
@@ -13,8 +13,6 @@ const OVER_MS = 100;
 
 /** Wall time for the queries that go on in a turn, so that none waits forever. */
 const LEAST_MS = SLICE_MS / 2;
-
-type IsWanted = () => boolean;
 
 interface Job {
   /** Continues until an instant of the wall clock. Returns true when the job is done. */

@@ -2,13 +2,10 @@
 
 import type Database from 'better-sqlite3';
 import { StoreError, WrongFile } from '../../store-error.ts';
-import { FORMAT, TABLES } from './file-format.ts';
+import { DERIVED, FORMAT, TABLES } from './file-format.ts';
 
 /** 'gprs' in ASCII: marks a SQLite file as a gprsim file. */
 const APPLICATION_ID = 0x67707273;
-
-/** The derived columns of the tables, as TABLES writes them. */
-const DERIVED = ['(row_id >> 36)', '(row_id & 68719476735)'].map((value) => `GENERATED ALWAYS AS ${value}`);
 
 /**
  * Returns whether the file has tables. Runs no code from the file.

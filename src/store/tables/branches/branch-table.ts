@@ -102,14 +102,14 @@ export class Branches {
 
   add(row: NewBranch): void {
     this.forget();
-    this.#stored.add(sealed(branches, { ...row, historyRows: 0, removalRows: 0 }));
+    this.#stored.put(sealed(branches, { ...row, historyRows: 0, removalRows: 0 }));
   }
 
   change(branch: number, members: Partial<NewBranch & Counts>): void {
     const { checksum: _, ...known } = this.row(branch);
     if (members.baseFacts !== undefined) this.changes++;
     this.#known = undefined;
-    this.#stored.change(sealed(branches, { ...known, ...members }));
+    this.#stored.put(sealed(branches, { ...known, ...members }));
   }
 
   #whole(row: BranchRow | undefined, branch: number): BranchRow {

@@ -1,9 +1,9 @@
-import { type CatalogueEntry, document, plain } from '../entry.ts';
+import { type CatalogueEntry, document, invalid, plain } from '../entry.ts';
 
 const title = 'Error while fetching GPR wait time';
 
 export const availabilityErrors = {
-  'availability-invalid': plain(422, '{problems}', document(title, '{problems}', 'Invalid')),
+  'availability-invalid': invalid(title),
   'availability-workspace-not-found': plain(
     404,
     'Slice Workspace Not Found',

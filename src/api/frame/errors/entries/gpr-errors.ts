@@ -1,18 +1,10 @@
-import { type CatalogueEntry, document, plain } from '../entry.ts';
+import { type CatalogueEntry, document, invalid, plain } from '../entry.ts';
 
 const workspaceMissing = 'sliceconfigs.controller.kubeslice.io "{workspace}" not found';
 
 export const gprErrors = {
-  'gpr-invalid': plain(
-    422,
-    '{problems}',
-    document('Error while fetching GPR wait time', '{problems}', 'Invalid'),
-  ),
-  'gpr-update-invalid': plain(
-    422,
-    '{problems}',
-    document('Error while updating a GPR', '{problems}', 'Invalid'),
-  ),
+  'gpr-invalid': invalid('Error while fetching GPR wait time'),
+  'gpr-update-invalid': invalid('Error while updating a GPR'),
   'gpr-workspace-not-found': plain(
     404,
     'Slice Workspace Not Found',

@@ -1,12 +1,8 @@
-import { type CatalogueEntry, document, keyed, plain, text } from '../entry.ts';
+import { type CatalogueEntry, invalid, keyed, text } from '../entry.ts';
 
 export const policyErrors = {
   'policy-empty': keyed(400, 'INVALID_REQUEST', 'At least one field must be provided for update'),
-  'policy-invalid': plain(
-    422,
-    '{problems}',
-    document('Error while updating a workspace policy', '{problems}', 'Invalid'),
-  ),
+  'policy-invalid': invalid('Error while updating a workspace policy'),
   'policy-not-found': keyed(
     404,
     'NOT_FOUND',

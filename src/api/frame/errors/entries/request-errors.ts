@@ -1,6 +1,6 @@
 // Errors of requests that reach no operation, and errors that any operation can answer.
 
-import { type CatalogueEntry, document, keyed, plain, text } from '../entry.ts';
+import { type CatalogueEntry, explained, invalid, keyed, plain, text } from '../entry.ts';
 
 /** Errors of requests that fail before their path is known. They apply to every operation. */
 export const arrivalErrors = {
@@ -56,7 +56,7 @@ export const requestErrors = {
     'The request body has the Content-Encoding "{encoding}"; send it without compression and without this header',
   ),
   'body-no-json': keyed(400, 'INVALID_REQUEST', 'The request body is not JSON: {why}'),
-  invalid: plain(422, '{problems}', document('Invalid request', '{problems}', 'Invalid')),
+  invalid: invalid('Invalid request'),
   'too-many-streams': keyed(
     503,
     'UNAVAILABLE',
@@ -92,7 +92,7 @@ export const requestErrors = {
     'Internal Server Error',
     text('the file of the world cannot be read: {why}', 'InternalError'),
   ),
-  'policy-absent': plain(422, '{why}', document('Policy Not Given', '{why}', 'Invalid')),
+  'policy-absent': explained(422, 'Policy Not Given', 'Invalid'),
   'policy-failed': plain(
     500,
     'Internal Server Error',

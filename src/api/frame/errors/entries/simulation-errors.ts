@@ -1,18 +1,18 @@
-import { type CatalogueEntry, document, plain } from '../entry.ts';
+import { type CatalogueEntry, document, explained, plain } from '../entry.ts';
 
 export const simulationErrors = {
-  'not-reached': plain(422, '{why}', document('Error while advancing the clock', '{why}', 'Invalid')),
+  'not-reached': explained(422, 'Error while advancing the clock', 'Invalid'),
 
-  'no-position': plain(422, '{why}', document('Error while going back in time', '{why}', 'Invalid')),
+  'no-position': explained(422, 'Error while going back in time', 'Invalid'),
 
   'branch-not-found': plain(
     404,
     '{why}',
     document('Error while changing the branch', '{why}; GET /sim/branches lists the branches', 'NotFound'),
   ),
-  'branch-in-use': plain(409, '{why}', document('Error while changing the branch', '{why}', 'Conflict')),
+  'branch-in-use': explained(409, 'Error while changing the branch', 'Conflict'),
 
-  'change-refused': plain(422, '{why}', document('Error while comparing futures', '{why}', 'Invalid')),
+  'change-refused': explained(422, 'Error while comparing futures', 'Invalid'),
   'too-many-differences': plain(
     422,
     'The futures differ too much: {why}',
@@ -33,7 +33,7 @@ export const simulationErrors = {
       'NotFound',
     ),
   ),
-  'node-cluster-not-found': plain(404, '{why}', document('Error while changing a node', '{why}', 'NotFound')),
+  'node-cluster-not-found': explained(404, 'Error while changing a node', 'NotFound'),
   'node-state': plain(
     409,
     'Node is already {state}',

@@ -1,11 +1,7 @@
-import { type CatalogueEntry, document, keyed, plain, text } from '../entry.ts';
+import { type CatalogueEntry, invalid, keyed, text } from '../entry.ts';
 
 export const templateErrors = {
-  'gpr-template-invalid': plain(
-    422,
-    '{problems}',
-    document('Error while saving a GPR template', '{problems}', 'Invalid'),
-  ),
+  'gpr-template-invalid': invalid('Error while saving a GPR template'),
   'gpr-template-exists': keyed(
     409,
     'UPSTREAM_REQUEST_ERROR',
@@ -19,11 +15,7 @@ export const templateErrors = {
     text('gprtemplates.gpr.kubeslice.io "{name}" not found', 'NotFound'),
   ),
 
-  'binding-invalid': plain(
-    422,
-    '{problems}',
-    document('Error while saving a GPR template binding', '{problems}', 'Invalid'),
-  ),
+  'binding-invalid': invalid('Error while saving a GPR template binding'),
   'binding-not-found': keyed(
     404,
     'UPSTREAM_REQUEST_ERROR',

@@ -16,16 +16,13 @@ import {
 import { knownGpr } from '../../../../driver/stored/known-gpr.ts';
 import { storedRuns } from '../../../../driver/stored/stored.ts';
 import { viewStored } from '../../../../driver/stored/stored-facts.ts';
-import { NONE, spanOrNone } from '../../../../looks/span.ts';
 import { WorldFile } from '../../../../store/world-file.ts';
 import { meaningOf } from '../../../../studies/meaning.ts';
-import { csvLine } from '../../../../wire/text/csv.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import { addModules, at, choice, keyFile } from '../../../support/flags.ts';
-import { demandOf } from '../../../support/output/cells.ts';
-import { GPR_COLUMNS, type GprRow, gprLine, gprRowOf } from '../../../support/output/gpr-rows.ts';
-import { type Output, print } from '../../../support/output/output.ts';
-import { type Column, type Layout, sortBy, tableLayout } from '../../../support/output/table-columns.ts';
+import { GPR_COLUMNS, type GprRow, gprColumns, gprRowOf } from '../../../support/output/gpr-rows.ts';
+import type { Output } from '../../../support/output/output.ts';
+import { rowPrinter, sortBy } from '../../../support/output/table-columns.ts';
 import { storedOf } from '../../../support/sources/resumed.ts';
 import type { SourceFlags } from '../../../support/sources/sources.ts';
 import { listServed } from './served-gprs.ts';
@@ -56,14 +53,9 @@ async function listStored(path: string, flags: GprsFlags, output: Output): Promi
   try {
     const stored = await storedOf(file, flags.at, output);
     const { unit } = meaningOf(stored.simulation.scenario);
-    const layout = output.json ? jsonLines : flags.csv ? csv : tableLayout(columns, unit);
-    const form = output.json ? 'json' : flags.csv ? 'csv' : 'text';
-    let isFirst = true;
-    for (const rows of parts(rowsOf(stored, flags))) {
-      const lines = layout(rows, isFirst);
-      if (lines.length > 0) print(`${lines.join('\n')}\n`, form);
-      isFirst = false;
-    }
+    const columns = gprColumns(['wait', 'ran', 'evictions']);
+    const printRows = rowPrinter(output, flags.csv, columns, GPR_COLUMNS, unit);
+    for (const rows of parts(rowsOf(stored, flags))) printRows(rows);
   } finally {
     file.close();
   }
@@ -113,33 +105,6 @@ function* parts(rows: Iterable<GprRow>): Generator<GprRow[]> {
   }
   yield part;
 }
-
-const jsonLines: Layout<GprRow> = (rows) => rows.map((row) => JSON.stringify(row));
-
-const csv: Layout<GprRow> = (rows, isFirst) => [
-  ...(isFirst ? [csvLine(GPR_COLUMNS)] : []),
-  ...rows.map(gprLine),
-];
-
-const columns: readonly Column<GprRow>[] = [
-  { name: 'GPR', cell: ({ gprId }) => gprId },
-  { name: 'name', cell: ({ gprName }) => gprName, least: 10 },
-  { name: 'workspace', cell: ({ workspace }) => workspace, least: 9 },
-  { name: 'cluster', cell: ({ cluster }) => cluster, least: 9, spare: 5 },
-  { name: 'priority', cell: ({ priority }) => `${priority}`, isRight: true, spare: 2 },
-  {
-    name: 'GPUs',
-    cell: demandOf,
-    isRight: true,
-  },
-  { name: 'state', cell: ({ state }) => state },
-  { name: 'created', cell: ({ createdAt }) => createdAt, spare: 4 },
-  { name: 'wait', cell: ({ waitMs }) => spanOrNone(waitMs), isRight: true },
-  { name: 'ran', cell: ({ ranMs }) => spanOrNone(ranMs), isRight: true },
-  { name: 'evictions', cell: ({ evictions }) => `${evictions}`, isRight: true, spare: 1 },
-  { name: 'nodes', cell: ({ nodes }) => nodes.join(' ') || NONE, least: 24, spare: 3 },
-  { name: 'reason', cell: ({ reason }) => reason || NONE, least: 9, spare: 6 },
-];
 
 export function declare(command: Command, output: Output): void {
   addModules(command, output)

@@ -2,11 +2,9 @@
 
 import type { ListedGpr } from '../../../../api/sim/answers.ts';
 import { badUsage } from '../../../../arguments/command-failure.ts';
-import { NONE } from '../../../../looks/span.ts';
-import { csvLine } from '../../../../wire/text/csv.ts';
-import { demandOf } from '../../../support/output/cells.ts';
-import { type Output, print } from '../../../support/output/output.ts';
-import { type Column, type Layout, tableLayout } from '../../../support/output/table-columns.ts';
+import { GPR_COLUMNS, gprColumns } from '../../../support/output/gpr-rows.ts';
+import type { Output } from '../../../support/output/output.ts';
+import { rowPrinter } from '../../../support/output/table-columns.ts';
 import { listGprs } from '../../../support/sources/gpr-list.ts';
 import { type SourceFlags, serverSession } from '../../../support/sources/sources.ts';
 import { unitOfWorld } from '../../../support/sources/world-unit.ts';
@@ -18,21 +16,6 @@ interface Flags extends SourceFlags {
   readonly sort?: string;
   readonly csv?: boolean;
 }
-
-const columns: readonly Column<ListedGpr>[] = [
-  { name: 'GPR', cell: ({ gprId }) => gprId ?? NONE },
-  { name: 'name', cell: ({ gprName }) => gprName ?? NONE, least: 10 },
-  { name: 'workspace', cell: ({ workspace }) => workspace ?? NONE, least: 9 },
-  { name: 'cluster', cell: ({ cluster }) => cluster, least: 9, spare: 6 },
-  { name: 'priority', cell: ({ priority }) => `${priority}`, isRight: true, spare: 1 },
-  { name: 'GPUs', cell: demandOf, isRight: true },
-  { name: 'state', cell: ({ state }) => state },
-  { name: 'created', cell: ({ createdAt }) => createdAt, spare: 4 },
-  { name: 'started', cell: ({ startedAt }) => startedAt ?? NONE, spare: 2 },
-  { name: 'ended', cell: ({ endedAt }) => endedAt ?? NONE, spare: 5 },
-  { name: 'nodes', cell: ({ nodes }) => nodes?.join(' ') || NONE, least: 24, spare: 3 },
-  { name: 'reason', cell: ({ failureReason }) => failureReason || NONE, least: 9, spare: 7 },
-];
 
 /** @throws CommandFailure if the server does not answer, or refuses a flag */
 export async function listServed(url: string, { csv, ...flags }: Flags, output: Output): Promise<void> {
@@ -52,9 +35,8 @@ export async function listServed(url: string, { csv, ...flags }: Flags, output: 
     ...gprs.filter(({ endedAt }) => endedAt === null),
   ];
   const rows = sort === undefined ? lifeOrder() : gprs;
-  const layout = output.json ? jsonLines : csv ? csvOf : tableLayout(columns, await unitOfWorld(session));
-  const lines = layout(rows, true);
-  if (lines.length > 0) print(`${lines.join('\n')}\n`, output.json ? 'json' : csv ? 'csv' : 'text');
+  const unit = await unitOfWorld(session);
+  rowPrinter(output, csv, gprColumns(['started', 'ended']), MEMBERS, unit)(rows.map(membersOf));
 }
 
 function membersOf({ failureReason, startedAt, endedAt, nodes, ...rest }: ListedGpr) {
@@ -77,26 +59,6 @@ function membersOf({ failureReason, startedAt, endedAt, nodes, ...rest }: Listed
   };
 }
 
-const jsonLines: Layout<ListedGpr> = (rows) => rows.map((row) => JSON.stringify(membersOf(row)));
-
-const members = [
-  'gprId',
-  'gprName',
-  'workspace',
-  'cluster',
-  'instanceType',
-  'nodeCount',
-  'gpusPerNode',
-  'priority',
-  'state',
-  'reason',
-  'createdAt',
-  'startedAt',
-  'endedAt',
-  'nodes',
-] as (keyof ReturnType<typeof membersOf>)[];
-
-const csvOf: Layout<ListedGpr> = (rows) => [
-  csvLine(members),
-  ...rows.map(membersOf).map((row) => csvLine(members.map((member) => row[member]))),
-];
+const MEMBERS = GPR_COLUMNS.filter(
+  (member) => !['waitMs', 'ranMs', 'evictions', 'requeues'].includes(member),
+);

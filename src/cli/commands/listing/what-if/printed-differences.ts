@@ -32,28 +32,26 @@ export function printDifferences(answer: DifferencesAnswer, sides: Sides, unit: 
 
 function columnsOf([without, changed]: Sides): readonly Column<Row>[] {
   return [
-    { name: 'GPR', cell: ({ gprId }) => gprId },
-    { name: 'name', cell: ({ gprName }) => gprName, least: 8, spare: 3 },
-    { name: 'workspace', cell: ({ workspace }) => workspace, least: 8, spare: 2 },
-    { name: 'effect', cell: ({ effect }) => effect },
-    { name: `start ${without}`, cell: (row) => row.without?.startTime ?? NONE },
-    { name: `start ${changed}`, cell: (row) => row.with?.startTime ?? NONE },
-    { name: 'shift', cell: (row) => shiftOf(row), isRight: true },
-    { name: `end ${without}`, cell: (row) => endOf(row.without), spare: 1 },
-    { name: `end ${changed}`, cell: (row) => endOf(row.with), spare: 1 },
+    { name: 'GPR', value: ({ gprId }) => gprId },
+    { name: 'name', value: ({ gprName }) => gprName, least: 8, spare: 3 },
+    { name: 'workspace', value: ({ workspace }) => workspace, least: 8, spare: 2 },
+    { name: 'effect', value: ({ effect }) => effect },
+    { name: `start ${without}`, value: (row) => row.without?.startTime ?? null },
+    { name: `start ${changed}`, value: (row) => row.with?.startTime ?? null },
+    { name: 'shift', value: shiftOf, text: (ms) => `${ms > 0 ? '+' : ''}${span(ms)}` },
+    { name: `end ${without}`, value: (row) => endOf(row.without), spare: 1 },
+    { name: `end ${changed}`, value: (row) => endOf(row.with), spare: 1 },
   ];
 }
 
-function shiftOf(row: Row): string {
+function shiftOf(row: Row): number | null {
   const before = row.without?.startTime;
   const after = row.with?.startTime;
-  if (before == null || after == null) return NONE;
-  const shiftMs = msBetween(before, after);
-  return shiftMs > 0 ? `+${span(shiftMs)}` : span(shiftMs);
+  return before == null || after == null ? null : msBetween(before, after);
 }
 
-function endOf(side: Row['without']): string {
-  if (side === null) return NONE;
+function endOf(side: Row['without']): string | null {
+  if (side === null) return null;
   return side.endTime === null ? side.state : `${side.endTime} ${side.state}`;
 }
 

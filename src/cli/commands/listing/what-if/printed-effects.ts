@@ -50,16 +50,12 @@ export function printEffects(answer: LikelyDifferencesAnswer, unit: Unit, output
 }
 
 const columns: readonly Column<Moved>[] = [
-  { name: 'GPR', cell: ({ gprId }) => gprId },
-  { name: 'name', cell: ({ gprName }) => gprName, least: 8, spare: 3 },
-  { name: 'workspace', cell: ({ workspace }) => workspace, least: 8, spare: 2 },
-  { name: 'moved by', cell: ({ by }) => by },
-  {
-    name: 'if nothing else happens',
-    cell: ({ directMs }) => (directMs === null ? NONE : signed(directMs, span)),
-    isRight: true,
-  },
-  { name: 'likely', cell: ({ shiftMs }) => difference(shiftMs, span) },
+  { name: 'GPR', value: ({ gprId }) => gprId },
+  { name: 'name', value: ({ gprName }) => gprName, least: 8, spare: 3 },
+  { name: 'workspace', value: ({ workspace }) => workspace, least: 8, spare: 2 },
+  { name: 'moved by', value: ({ by }) => by },
+  { name: 'if nothing else happens', value: ({ directMs }) => directMs, text: (ms) => signed(ms, span) },
+  { name: 'likely', value: ({ shiftMs }) => difference(shiftMs, span) },
 ];
 
 function difference(effect: Effect | null, text: Text): string {

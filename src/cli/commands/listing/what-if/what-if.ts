@@ -1,19 +1,16 @@
 // Compares the future with some changes to the one without, for a server or a file.
 
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { DifferencesAnswer, LikelyDifferencesAnswer } from '../../../../api/sim/answers.ts';
 import { badUsage } from '../../../../arguments/command-failure.ts';
-import { isUrl } from '../../../../arguments/words.ts';
-import { Cancelled } from '../../../../driver/world.ts';
 import type { Unit } from '../../../../wire/text/unit.ts';
 import { addModules, at, choice, instant, keyFile, samples } from '../../../support/flags.ts';
 import { drawnFutures } from '../../../support/output/drawn-futures.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { checksFaults } from '../../../support/process/flag-faults.ts';
-import { endedBy, LongWork } from '../../../support/process/long-work.ts';
-import type { EndingSignal } from '../../../support/process/signals.ts';
-import { Refused, type Session } from '../../../support/sources/session.ts';
-import { type KeyFlags, type Rest, type SourceFlags, withSource } from '../../../support/sources/sources.ts';
+import { callLong } from '../../../support/sources/long-call.ts';
+import { Refused, type Request } from '../../../support/sources/session.ts';
+import { type KeyFlags, type SourceFlags, withSource } from '../../../support/sources/sources.ts';
 import { unitOfWorld } from '../../../support/sources/world-unit.ts';
 import {
   type Alternative,
@@ -104,89 +101,45 @@ export async function branchDifferences(
   printDifferences(answer, [`branch ${answer.branch}`, `branch ${branch}`], unit, output);
 }
 
-interface Request {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly body?: object;
-}
-
-/** Real time between two looks at a server's comparison. */
-const LOOK_MS = 100;
-
-/** Shows the progress, and ends with a signal: that of a file by `rest`, that of a server with the connection. */
-async function compared<Answer>(
+/** The answer to a request that compares futures or branches, and what the nodes of the world have. */
+function compared<Answer>(
   from: string | undefined,
   flags: SourceFlags,
   argument: string,
-  { method, path, body }: Request,
+  request: Request,
   output: Output,
 ): Promise<{ readonly answer: Answer; readonly unit: Unit }> {
-  let work: LongWork | undefined;
-  let signal: EndingSignal | undefined;
-  let look: NodeJS.Timeout | undefined;
-  let beginMs: number | undefined;
-  const show = async (count: number | null, simMs: number | null) => {
-    if (work === undefined) {
-      work = new LongWork(output);
-      work.begin({ what: 'comparing', counts: 'events' });
-    }
-    signal ??= await work.poll({ count, simMs, done: null });
-  };
-  const rest: Rest = async ({ nowMs, events }) => {
-    beginMs ??= nowMs;
-    await show(events, nowMs - beginMs);
-    if (signal !== undefined) throw new Cancelled('a signal ended the comparison');
-  };
-  const isServer = from === undefined || isUrl(from);
-  const watch = async (session: Session) => {
-    await show(null, null);
-    if (signal !== undefined) session.close();
-  };
-  try {
-    return await withSource(
-      from,
-      flags,
-      argument,
-      async (session) => {
-        if (isServer) look = setInterval(watch, LOOK_MS, session);
-        const answer = await session.call<Answer>(method, path, body, true);
-        return { answer, unit: await unitOfWorld(session) };
-      },
-      output,
-      isServer ? undefined : rest,
-    );
-  } catch (error) {
-    if (signal === undefined) throw error;
-    throw endedBy(signal);
-  } finally {
-    clearInterval(look);
-    work?.end();
-  }
+  return withSource(
+    from,
+    flags,
+    argument,
+    async (session) => {
+      const answer = await callLong<Answer>(session, request, 'comparing', output);
+      return { answer, unit: await unitOfWorld(session) };
+    },
+    output,
+  );
 }
 
 export function declare(command: Command, output: Output): void {
   addModules(checksFaults(command), output)
     .addOption(keyFile())
-    .addOption(
-      new Option(
-        '--change <CHANGE>',
-        "change the world by '[INSTANT] METHOD PATH [BODY]', a request, or by a JSON object; may be repeated",
-      ).argParser(alsoChange),
+    .option(
+      '--change <CHANGE>',
+      "change the world by '[INSTANT] METHOD PATH [BODY]', a request, or by a JSON object; may be repeated",
+      alsoChange,
     )
-    .addOption(
-      new Option('--changes <FILE>', 'take the changes from the lines of this file').argParser(readChanges),
-    )
-    .addOption(
-      new Option(
-        '--alternative <NAME=CHANGE>',
-        'compare a change with doing nothing, beside other alternatives; may be repeated; needs --samples',
-      ).argParser(alsoAlternative),
+    .option('--changes <FILE>', 'take the changes from the lines of this file', readChanges)
+    .option(
+      '--alternative <NAME=CHANGE>',
+      'compare a change with doing nothing, beside other alternatives; may be repeated; needs --samples',
+      alsoAlternative,
     )
     .addOption(samples('instead of one future, draw this many'))
     .addOption(
       instant(
         '--until <INSTANT>',
-        'end the futures at this instant (default: when all present GPRs have ended; of many futures, twice as far)',
+        'end the futures at this instant, ISO 8601 or a time from the start such as 5h (default: when all present GPRs have ended; of many futures, twice as far)',
       ),
     )
     .addOption(

@@ -1,6 +1,6 @@
 // How good would estimates of starts have been for the GPRs of a log, or of a scenario?
 
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { NEVER, type Scenario } from '../../../../../sim/index.ts';
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import { wholeNumber } from '../../../../arguments/words.ts';
@@ -162,16 +162,16 @@ export function declare(command: Command, output: Output): void {
     .addOption(seed())
     .addOption(load())
     .addOption(until())
-    .addOption(
-      new Option(
-        '--ask <WHEN...>',
-        'ask at the submission of those that wait (submit, the default), or about all that wait: every 4h',
-      ).argParser(askWord),
+    .option(
+      '--ask <WHEN...>',
+      'ask at the submission of those that wait (submit, the default), or about all that wait: every 4h',
+      askWord,
     )
-    .addOption(
-      new Option('--sample <N>', 'ask at most this many questions, evenly spaced')
-        .default(1_000)
-        .argParser(wholeNumber('--sample', 1, 100_000)),
+    .option(
+      '--sample <N>',
+      'ask at most this many questions, evenly spaced',
+      wholeNumber('--sample', 1, 100_000),
+      1_000,
     )
     .addOption(samples('draw this many futures for each question').default(100))
     .option('--report <FILE>', 'write a report to this HTML file')

@@ -59,6 +59,7 @@ import {
   printPart,
   readStored,
   runMissing,
+  runThreads,
 } from './results/stored-comparison.ts';
 import { checkedStudy, reportsOf, type Study, type StudyFlags, studyOf } from './study.ts';
 import { askingOf, parseTargets, type TargetFlags } from './target-flags.ts';
@@ -132,7 +133,7 @@ async function compareWith(
   const { isDrawn, untilMs, window, meaning, work: ofSettings } = checked;
   // Without a dependence on seeds, all runs of a variant are the same run.
   const grid = isDrawn ? asked : new Grid(scenarios.settings, policies, flags.seeds.slice(0, 1));
-  if (isScript) return printScript(names, flags, checked.inputs, grid, output);
+  if (isScript) return printScript(names, flags, checked.named, grid, output);
   const scenarioOf = (setting: number) => loadedOrFail(scenarios.load(setting)).scenario;
   const isPaged = page !== undefined || flags.results !== undefined;
   const modules = givenModules();
@@ -235,17 +236,9 @@ async function allOf(
     },
   };
   const indexes = Array.from({ length: grid.runCount }, (_, i) => i);
-  // Imported here: other commands need not load the code of the threads.
-  const { Threads } = await import('../../../../studies/threads/threads.ts');
-  work.begin({ what: 'comparing', counts: 'events' });
-  const threads = new Threads({ ...runs, indexes, receive }, jobs);
-  try {
-    await work.until(threads.finished, () => threads.progress());
-  } finally {
-    await threads.end();
-  }
+  const events = await runThreads({ ...runs, indexes, receive }, jobs, work);
   const inOrder = [...pictures].sort(([a], [b]) => a - b).map(([, ofRun]) => ofRun);
-  return { figures, pictures: inOrder, events: threads.progress().count };
+  return { figures, pictures: inOrder, events };
 }
 
 function rowPrinter(
@@ -265,11 +258,10 @@ function rowPrinter(
 }
 
 export function declare(command: Command, output: Output): void {
-  addTrace(checksFaults(command)).addOption(
-    new Option(
-      '--vary <POINTER=LIST>',
-      'vary this member of the scenario, a JSON Pointer, over values and ranges, such as 4,8 or 3..6; may be repeated',
-    ).argParser(parseVary),
+  addTrace(checksFaults(command)).option(
+    '--vary <POINTER=LIST>',
+    'vary this member of the scenario, a JSON Pointer, over values and ranges, such as 4,8 or 3..6; may be repeated',
+    parseVary,
   );
   for (const { flag, what, words, takesModules } of policyFlags) {
     const values = takesModules ? 'LIST|FILES' : 'LIST';
@@ -293,21 +285,13 @@ export function declare(command: Command, output: Output): void {
     .addOption(load())
     .addOption(until());
   addWindow(command)
-    .addOption(
-      new Option('--jobs <N>', 'number of parallel runs (default: number of processors)').argParser(
-        parseJobs,
-      ),
-    )
+    .option('--jobs <N>', 'number of parallel runs (default: number of processors)', parseJobs)
     .option('--csv', 'print the figures of each run as CSV instead')
     .option(
       '--results <FOLDER>',
       'keep the figures of each run in a file of this folder, and run only what is missing',
     )
-    .addOption(
-      new Option('--part <K/N>', 'run only the runs K, K + N, K + 2 N, … and print no figures').argParser(
-        parsePart,
-      ),
-    )
+    .option('--part <K/N>', 'run only the runs K, K + N, K + 2 N, … and print no figures', parsePart)
     .option('--merge', 'run nothing: print the result of the runs in the folder of --results')
     .addOption(
       choice(
@@ -316,17 +300,15 @@ export function declare(command: Command, output: Output): void {
         ENGINES,
       ),
     )
-    .addOption(
-      new Option(
-        '--parts <N>',
-        'number of parts for --for (default: a part for ten runs, at most 100)',
-      ).argParser(parseParts),
+    .option(
+      '--parts <N>',
+      'number of parts for --for (default: a part for ten runs, at most 100)',
+      parseParts,
     )
-    .addOption(
-      new Option(
-        '--target <TARGET>',
-        "answer which variants reach this, such as 'p95(wait, pool=NAME)<30m'; may be repeated",
-      ).argParser(parseTargets),
+    .option(
+      '--target <TARGET>',
+      "answer which variants reach this, such as 'p95(wait, pool=NAME)<30m'; may be repeated",
+      parseTargets,
     )
     .addOption(choice('--cheapest <COST>', 'what the cheapest variant has least of (default: gpus)', COSTS))
     .addOption(by())

@@ -32,33 +32,14 @@ interface PagedComparison extends Judged {
 }
 
 export function pageOfComparison(paged: PagedComparison): string {
-  const {
-    names,
-    start,
-    grid,
-    figures,
-    window,
-    meaning,
-    comparisons,
-    workRemarks,
-    workRows,
-    work,
-    remarks,
-    parts,
-    hash,
-    answer,
-    drawn,
-    given,
-    flags,
-    traces,
-    pictures,
-  } = paged;
+  const { names, start, grid, figures, window, work, hash, given, flags, traces } = paged;
   const timeline = new Timeline(start);
   const measured = windowText(window, timeline);
   const options: readonly (readonly [string, string | undefined])[] = optionsOf(flags, grid);
   const command = repeatingCommand('compare', given, [...options, ['--report', flags.report]]);
   const scenarios = namesText(names);
   return comparisonPage({
+    ...paged,
     title: `${scenarios}: ${counted(grid.variantCount, 'variant')} compared`,
     about: [
       [names.length === 1 ? 'scenario' : 'scenarios', scenarios],
@@ -78,18 +59,7 @@ export function pageOfComparison(paged: PagedComparison): string {
       ['by', `gprsim ${VERSION}, engine ${ENGINE_VERSION}`],
       ['again', command, true],
     ],
-    grid,
-    meaning,
-    comparisons,
-    workRemarks,
-    workRows,
-    work,
-    remarks,
-    parts,
-    answer,
-    drawn,
     csv: csvOf(grid, figures, work),
-    pictures,
     timeline,
   });
 }

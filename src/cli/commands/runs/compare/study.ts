@@ -15,15 +15,12 @@ import { contentOf, type LoadOptions } from '../../../../scenario/load.ts';
 import { loadTrace, traceContent } from '../../../../scenario/trace-flags.ts';
 import { dependsOnSeed } from '../../../../studies/depends-on-seed.ts';
 import { commonMeaning, type Meaning, meaningOf } from '../../../../studies/meaning.ts';
-import { type StudyInput, StudyInputs } from '../../../../studies/results/inputs.ts';
 import { SettingsWork } from '../../../../studies/settings-work.ts';
 import type { Steps } from '../../../../studies/steps.ts';
 import type { Asking } from '../../../../studies/targets/asking.ts';
 import { ScenarioHash } from '../../../../studies/varied/scenario-hash.ts';
 import { SettingScenarios, type Source } from '../../../../studies/varied/setting-scenarios.ts';
 import { Settings, type VariedMember } from '../../../../studies/varied/settings.ts';
-import { valueText } from '../../../../studies/varied/varied-values.ts';
-import { clip } from '../../../../wire/text/clip.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import type { LongWork } from '../../../support/process/long-work.ts';
 import { checkFewWorkspaces, type PartKind } from '../../../support/runs/by-part.ts';
@@ -65,8 +62,8 @@ export interface CheckedStudy extends Span {
   readonly work: SettingsWork;
   /** SHA-256 of the scenarios of all settings with their traces, and of what these lose, 64 hex digits. */
   readonly scenarioHash: string;
-  /** The files that the scenarios name. */
-  readonly inputs: readonly StudyInput[];
+  /** The files that each scenario names in its settings, as it names them. */
+  readonly named: readonly ReadonlySet<string>[];
 }
 
 /** @throws CommandFailure if a scenario or a pointer is wrong */
@@ -132,9 +129,7 @@ export async function checkedStudy(
   let isWrong = false;
   const hash = new ScenarioHash();
   const work = new SettingsWork();
-  /** The first setting with each scenario. */
-  const firsts = new Map<string, number>();
-  const inputs = new StudyInputs();
+  const named = sources.map(() => new Set<string>());
   const checking = { what: 'checking', counts: 'variants' } as const;
   if (settings.count > 1) longWork.begin(checking);
   const problems = new Problems(settings);
@@ -143,7 +138,6 @@ export async function checkedStudy(
     const loaded = scenarios.load(index);
     if (loaded.ok) {
       const { scenario } = loaded;
-      const { source } = settings.at(index);
       checkFewWorkspaces(flags.by, scenario);
       for (const why of impossiblePolicies(flags, scenario)) problems.note(index, why);
       meaning = commonMeaning(meaning, meaningOf(scenario));
@@ -154,12 +148,10 @@ export async function checkedStudy(
         for (const { path, message } of checkShareable(placed, ownPolicies))
           problems.note(index, `${path} ${message}`);
       }
-      const content = `${source} ${hash.add(scenario)}`;
-      const same = firsts.get(content);
-      if (same === undefined) firsts.set(content, index);
-      else problems.noteSame(same, index);
+      hash.add(scenario);
       work.note(index, loaded, endOf(scenario, flags.until));
-      for (const input of loaded.inputs) inputs.add(source, sources[source].root, input);
+      const { source } = settings.at(index);
+      for (const { file } of loaded.inputs) named[source].add(file);
     } else isWrong = true;
     await longWork.show({ count: ++count, simMs: null, done: null });
   }
@@ -168,38 +160,24 @@ export async function checkedStudy(
   if (isWrong || asking !== undefined || isRest)
     await longWork.through(checking, noteProblems(problems, scenarios, asking, work, flags), settings.count);
   problems.check();
-  return { ...common!, isDrawn, meaning: meaning!, work, scenarioHash: hash.digest(), inputs: inputs.all };
+  return { ...common!, isDrawn, meaning: meaning!, work, scenarioHash: hash.digest(), named };
 }
 
-/** The given policies that runs of a scenario cannot have together. */
+/** Why runs of a scenario cannot have the given policies together. */
 function impossiblePolicies(
   { queue, order, backfillOrder }: StudyFlags,
   scenario: Scenario,
 ): ReadonlySet<string> {
-  const found = new Set<string>();
   const own = scenario.scheduler;
-  const queues = queue ?? [own.queue];
-  for (const one of queues) {
-    const possible: string[] = [];
-    const reasons = new Set<string>();
+  const found = new Set<string>();
+  for (const one of queue ?? [own.queue]) {
     for (const first of order ?? [own.order]) {
       for (const behind of backfillOrder ?? [own.backfillOrder]) {
         const names = { ...own, queue: one, order: first, backfillOrder: behind };
         const why = whyPoliciesRefused(names, scenario);
-        if (why !== undefined) reasons.add(why);
-        else
-          possible.push(
-            [
-              ...(order === undefined ? [] : [`--order ${first}`]),
-              ...(backfillOrder === undefined ? [] : [`--backfill-order ${behind}`]),
-            ].join(' '),
-          );
+        if (why !== undefined) found.add(`the queue policy must not be ${one}, because ${why}`);
       }
     }
-    const others = queues.filter((other) => other !== one);
-    const elsewhere = others.length === 0 ? '' : `, and compare ${others.join(', ')} in a second command`;
-    const instead = possible.length === 0 ? '' : `; with it, give ${possible[0]}${elsewhere}`;
-    for (const why of reasons) found.add(`the queue policy must not be ${one}, because ${why}${instead}`);
   }
   return found;
 }
@@ -241,24 +219,12 @@ class Problems {
     else this.#found.set(why, { first: this.#settings.nameOf(setting), count: 1 });
   }
 
-  /** Notes that two settings have the same scenario, so that the values in which they differ mean the same. */
-  noteSame(one: number, other: number): void {
-    const [a, b] = [one, other].map((setting) => this.#settings.at(setting).values.map(valueText));
-    const differing = [...a.keys()].filter((i) => a[i] !== b[i]);
-    const [i] = differing;
-    const why =
-      differing.length === 1
-        ? `--vary ${this.#settings.members[i].pointer} has ${clip(a[i])} and ${clip(b[i])}, which mean the same; give one of them`
-        : `${this.#settings.nameOf(one)} and ${this.#settings.nameOf(other)} are the same scenario; give one of them`;
-    this.#found.set(why, { first: '', count: 1 });
-  }
-
   /** @throws CommandFailure if there are any */
   check(): void {
     if (this.#found.size === 0) return;
     const lines = [...this.#found].map(([why, { first, count }]) => {
       const others = count === 1 ? '' : ` (and in ${counted(count - 1, 'other variant')})`;
-      return `${first === '' ? '' : `${first}: `}${why}${others}`;
+      return `${first}: ${why}${others}`;
     });
     throw badUsage(`the variants cannot be run:${listed(lines)}`);
   }

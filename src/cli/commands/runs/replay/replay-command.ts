@@ -1,6 +1,6 @@
 // Runs the scenario and the journal of a file again from the start and compares the facts with the stored ones.
 
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { ENGINE_VERSION, NEVER } from '../../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../../arguments/command-failure.ts';
 import { parseInstant } from '../../../../arguments/flag-values.ts';
@@ -190,11 +190,7 @@ export function declare(command: Command, output: Output): void {
   addModulesOfFile(command, output)
     .addOption(until())
     .option('--verify', 'exit with 1 unless the facts are the same')
-    .addOption(
-      new Option('--branch <N>', 'replay this branch instead of the current one').argParser(
-        parseBranch('--branch'),
-      ),
-    )
+    .option('--branch <N>', 'replay this branch instead of the current one', parseBranch('--branch'))
     .option('--diff <OTHER>', 'show the first fact that differs from the facts of another file')
     .action((file, flags) => replay(file, flags, output));
 }

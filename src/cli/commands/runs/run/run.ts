@@ -91,16 +91,13 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
     const perWorkspace = flags.perWorkspace === true || flags.by === 'workspace';
     if (perWorkspace) simulation.measures.countParts(true);
     countParts(simulation);
-    const list = jobs === undefined ? undefined : new JobsFile(jobs, simulation, recording?.file);
-    const readers: ((facts: FactRun) => void)[] = [];
-    if (checker !== undefined) readers.push((facts) => checker.read(facts));
-    if (reader !== undefined) readers.push((facts) => reader.follow(facts));
-    if (list !== undefined) readers.push((facts) => list.follow(facts));
-    const table = curves === undefined ? undefined : new CurvesFile(curves, simulation);
-    if (table !== undefined) readers.push((facts) => table.follow(facts));
+    const list = jobs && new JobsFile(jobs, simulation, recording?.file);
+    const table = curves && new CurvesFile(curves, simulation);
+    const check = checker && { follow: (facts: FactRun) => checker.read(facts) };
+    const readers = [check, reader, list, table].filter((one) => one !== undefined);
     // The readers need the initial facts, which the recorder has already taken from the simulation.
     for (const facts of recording?.file.present.factRunsFrom(1, Number.MAX_SAFE_INTEGER) ?? [])
-      for (const read of readers) read(facts);
+      for (const one of readers) one.follow(facts);
     const signal = await runThrough(simulation, untilMs, recording?.recorder, readers, work);
     work.end();
     recording?.recorder.snapshot();
@@ -170,7 +167,7 @@ async function runThrough(
   simulation: Simulation,
   untilMs: number,
   recorder: Recorder | undefined,
-  readers: readonly ((facts: FactRun) => void)[],
+  readers: readonly { follow(facts: FactRun): void }[],
   work: LongWork,
 ): Promise<EndingSignal | undefined> {
   work.begin({ what: 'running', counts: 'events' });
@@ -178,7 +175,7 @@ async function runThrough(
     if (recorder === undefined && readers.length === 0) simulation.dropFacts();
     else {
       const facts = recorder === undefined ? simulation.takeFacts() : recorder.commit([]);
-      for (const read of readers) read(facts);
+      for (const one of readers) one.follow(facts);
     }
     if (isLast) break;
     const { nowMs, events } = simulation;

@@ -114,41 +114,33 @@ export function declare(command: Command, output: Output): void {
     .option('--play <FILE>', 'send the requests of JSON lines {at, method, path, body} at simulated times')
     .option('--durable', 'make commits survive a power failure; they are slower')
     .option('--until-stdin-ends', 'stop when standard input ends')
-    .addOption(
-      new Option('--cors <ORIGIN>', 'let web pages of this origin read responses; may be repeated').argParser(
-        parseOrigin,
-      ),
-    )
-    .addOption(
-      new Option(
-        '--chaos <SEED[:RATE]>',
-        `let calls under /api/v1 fail at random with this probability (default: ${CHAOS_RATE})`,
-      ).argParser(parseChaos),
+    .option('--cors <ORIGIN>', 'let web pages of this origin read responses; may be repeated', parseOrigin)
+    .option(
+      '--chaos <SEED[:RATE]>',
+      `let calls under /api/v1 fail at random with this probability (default: ${CHAOS_RATE})`,
+      parseChaos,
     )
     .option('--strict', 'refuse requests under /api/v1 that have members unknown to their operation')
     .option('--log-requests', 'write a line for each request to standard error')
-    .addOption(
-      new Option(
-        '--keep-requests <N>',
-        'keep the last N requests in memory for gprsim requests and GET /sim/requests',
-      ).argParser(wholeNumber('--keep-requests', 1, keptRequestsMax)),
+    .option(
+      '--keep-requests <N>',
+      'keep the last N requests in memory for gprsim requests and GET /sim/requests',
+      wholeNumber('--keep-requests', 1, keptRequestsMax),
     )
     .option('--open', 'open the dashboard in the browser')
     .option(
       '--worlds <DIR>',
       'keep the worlds of POST /sim/worlds in files of this folder (default: in memory)',
     )
-    .addOption(
-      new Option(
-        '--worlds-max <N>',
-        `make at most this many worlds (default: ${WORLDS_MAX.default})`,
-      ).argParser(wholeNumber('--worlds-max', WORLDS_MAX.from, WORLDS_MAX.to)),
+    .option(
+      '--worlds-max <N>',
+      `make at most this many worlds (default: ${WORLDS_MAX.default})`,
+      wholeNumber('--worlds-max', WORLDS_MAX.from, WORLDS_MAX.to),
     )
-    .addOption(
-      new Option(
-        '--worlds-memory <MB>',
-        `let all worlds take at most about this much memory (default: ${WORLDS_MEMORY.default})`,
-      ).argParser(wholeNumber('--worlds-memory', WORLDS_MEMORY.from, WORLDS_MEMORY.to, ' (MB)')),
+    .option(
+      '--worlds-memory <MB>',
+      `let all worlds take at most about this much memory (default: ${WORLDS_MEMORY.default})`,
+      wholeNumber('--worlds-memory', WORLDS_MEMORY.from, WORLDS_MEMORY.to, ' (MB)'),
     )
     .option(
       '--worlds-idle <DURATION>',

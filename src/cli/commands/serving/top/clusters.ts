@@ -1,6 +1,7 @@
 // The clusters of `top` with their GPUs as characters: as many details as the lines allow.
 
 import type { Allocation, ClusterState, NodeState, WorldState } from '../../../../api/sim/answers.ts';
+import { counted } from '../../../../wire/text/counted.ts';
 import { inUnit, unitOfClusters } from '../../../../wire/text/unit.ts';
 import type { Format } from '../../../support/output/color.ts';
 import { fitted, type Paint } from './repaint.ts';
@@ -48,7 +49,7 @@ export function clusterLines(state: WorldState, { columns, linesMax }: Room, pai
       const { name, allocatedGpus, availableGpus, queuedGprs } = of;
       const held = inUnit(`${allocatedGpus}/${allocatedGpus + availableGpus} GPUs`, unitOfClusters([of]));
       const nodes = state.nodes.filter(({ cluster }) => cluster === name);
-      const title = `${name}  ${held} allocated, ${of.nodes} node${of.nodes === 1 ? '' : 's'}, ${queuedGprs} queued`;
+      const title = `${name}  ${held} allocated, ${counted(of.nodes, 'node')}, ${queuedGprs} queued`;
       return [
         paint('bold', fitted(title, columns)),
         ...packed(detail(of, nodes, room), room).map((cells) => indent + painted(cells, paint)),

@@ -8,6 +8,7 @@ import { WAIT_REASONS, WAIT_WORDS } from '../../../../looks/wait-reasons.ts';
 import { inUnit, type Unit, unitOfClusters } from '../../../../wire/text/unit.ts';
 import { demandOf, msBetween } from '../../../support/output/cells.ts';
 import { GAP, linesOf, naturalWidths } from '../../../support/output/text-table.ts';
+import { paceOf } from '../clock.ts';
 import { clusterLines, workspaceColor } from './clusters.ts';
 import { fitted, type Paint } from './repaint.ts';
 import type { Size } from './screen.ts';
@@ -17,8 +18,6 @@ export interface View {
   readonly source: string;
   readonly state: WorldState;
   readonly queue: GprPage;
-  /** Whether the world has, or has had, more branches than the present one. */
-  readonly hasBranches: boolean;
   /** The place of the selected GPR in the queue, and how many are above the first visible one. */
   readonly selected: number;
   readonly scroll: number;
@@ -114,11 +113,11 @@ export function pageLength({ state }: View, { columns, rows }: Size): number {
   return Math.max(1, rows - FRAME_LINES - clusters.length);
 }
 
-function clockLine({ state, source, hasBranches }: View): string {
+function clockLine({ state, source }: View): string {
   const { clock, scenario, arrivalRate } = state;
   const since = spanOrNone(msBetween(scenario.start, clock.now));
   const now = clock.now.replace('T', ' ').replace(/\.[0-9]+Z$/, ' UTC');
-  const branch = hasBranches ? `branch ${state.branch}  ` : '';
+  const branch = state.branch === 1 ? '' : `branch ${state.branch}  `;
   const load = arrivalRate === 1 ? '' : `load ${arrivalRate}  `;
   return `${now}  +${since}  ${branch}${paceOf(clock)}  ${load}${scenario.name} ${placeOf(source)}`;
 }
@@ -129,15 +128,6 @@ function placeOf(source: string): string {
   return world === undefined ? `at ${source}` : `in world ${world} at ${server}`;
 }
 
-function paceOf({ mode, speed, reachedSpeed, advance }: WorldState['clock']): string {
-  if (advance !== null)
-    return `advancing${advance.done === null ? '' : ` ${Math.round(advance.done * 100)} %`}`;
-  if (mode === 'paused') return `paused (speed ${speed})`;
-  return reachedSpeed < speed * 0.9
-    ? `speed ${speed}, reaches ${Math.round(reachedSpeed)}`
-    : `speed ${speed}`;
-}
-
 function countsLine({ state: { counts, clusters } }: View): string {
   const allocated = clusters.reduce((sum, cluster) => sum + cluster.allocatedGpus, 0);
   // As on the page, GPUs of nodes that are down do not count.
@@ -146,7 +136,6 @@ function countsLine({ state: { counts, clusters } }: View): string {
   return [
     `${inUnit('GPUs', unitOfClusters(clusters))} ${allocated}/${gpus}${share}`,
     ...(['Queued', 'Provisioning', 'Successful'] as const).map((name) => `${name} ${counts[name]}`),
-    `ended ${counts.Complete + counts.TimedOut + counts.Failed}`,
   ].join('  ');
 }
 

@@ -1,7 +1,7 @@
 // A live view of a server that fills the terminal.
 
 import type { Command } from 'commander';
-import type { BranchesAnswer, ClockAnswer, GprPage, WorldState } from '../../../../api/sim/answers.ts';
+import type { ClockAnswer, GprPage, WorldState } from '../../../../api/sim/answers.ts';
 import { ESTIMATED_AT_ONCE_MAX } from '../../../../api/sim/shared/estimated.ts';
 import { SPEEDS } from '../../../../api/sim/shared/speeds.ts';
 import { badUsage } from '../../../../arguments/command-failure.ts';
@@ -17,9 +17,6 @@ import { draw, pageLength, type View, withSelection } from './top-frame.ts';
 
 /** Real time between the end of a reading and the begin of the next. */
 const BETWEEN_MS = 500;
-/** The branches are listed again after this real time, or at most with this share of the time. */
-const BRANCHES_MS = 3_000;
-const BRANCHES_SHARE = 1 / 20;
 /** The most queued GPRs to which a user can scroll. */
 const QUEUED_MAX = 1000;
 
@@ -49,9 +46,6 @@ export async function top(url: string | undefined, flags: KeyFlags, output: Outp
 function newLive(session: Session, end: (exitCode: number) => void) {
   let shownScreen: Screen | undefined;
   let view: View | undefined;
-  let branches: BranchesAnswer | undefined;
-  /** Until when the list of branches suffices, if the branch stays. */
-  let branchesUntil = 0;
   let isStopped = false;
   /** Ends the pause between two readings. */
   let hurry: () => void = () => {};
@@ -154,35 +148,17 @@ function newLive(session: Session, end: (exitCode: number) => void) {
     const path = `/sim/gprs?state=Queued&limit=${QUEUED_MAX}&estimates=${estimates}`;
     // Estimates can take long.
     const queue = await session.call<GprPage>('GET', path, undefined, true);
-    await readBranches(state);
-    // Only Owners may list the branches.
-    const hasBranches = (branches?.branches.length ?? state.branch) > 1;
     const { scroll = 0, isHelpOpen = false, notice = '' } = view ?? {};
     const before = view?.state.branch ?? state.branch;
     view = {
       source: session.name,
       state,
       queue,
-      hasBranches,
       selected: placeIn(queue),
       scroll,
       isHelpOpen,
-      notice: before === state.branch ? notice : changeTo(state.branch),
+      notice: before === state.branch ? notice : `now branch ${state.branch}`,
     };
-  }
-
-  async function readBranches({ branch, caller }: WorldState): Promise<void> {
-    const startedAt = performance.now();
-    const isKnown = branches?.branch === branch;
-    if (caller.role !== 'Owner' || (isKnown && startedAt < branchesUntil)) return;
-    branches = await session.call<BranchesAnswer>('GET', '/sim/branches');
-    const now = performance.now();
-    branchesUntil = now + Math.max(BRANCHES_MS, (now - startedAt) / BRANCHES_SHARE);
-  }
-
-  function changeTo(branch: number): string {
-    const reason = branches?.branches.find((row) => row.branch === branch)?.reason;
-    return `now branch ${branch}${reason === undefined ? '' : `: ${reason}`}`;
   }
 
   function pause(): Promise<void> {

@@ -12,10 +12,13 @@ export interface Level {
   upGpus: number;
 }
 
+const NONE: Readonly<Level> = { queued: 0, provisioned: 0, allocatedGpus: 0, allocatedMilli: 0, upGpus: 0 };
+const MEMBERS = Object.keys(NONE) as (keyof Level)[];
+
 interface ClusterLevel {
   readonly name: string;
   /** The level of the row that begins at `fromMs`. */
-  readonly written: Level;
+  written: Readonly<Level>;
   fromMs: number;
   /** The level since `changedAtMs`, the instant of the last change. */
   readonly now: Level;
@@ -30,9 +33,9 @@ export class Levels {
     this.#rows = rows;
     this.#clusters = clusters.map((name) => ({
       name,
-      written: { queued: 0, provisioned: 0, allocatedGpus: 0, allocatedMilli: 0, upGpus: 0 },
+      written: NONE,
       fromMs: 0,
-      now: { queued: 0, provisioned: 0, allocatedGpus: 0, allocatedMilli: 0, upGpus: 0 },
+      now: { ...NONE },
       changedAtMs: 0,
     }));
   }
@@ -58,22 +61,10 @@ export class Levels {
   /** Ends a row if the changes of an instant have changed the level. */
   #settle(level: ClusterLevel): void {
     const { written, now, changedAtMs } = level;
-    if (
-      written.queued === now.queued &&
-      written.provisioned === now.provisioned &&
-      written.allocatedGpus === now.allocatedGpus &&
-      written.allocatedMilli === now.allocatedMilli &&
-      written.upGpus === now.upGpus
-    ) {
-      return;
-    }
+    if (MEMBERS.every((member) => written[member] === now[member])) return;
     if (changedAtMs > level.fromMs) this.#write(level, changedAtMs);
     level.fromMs = changedAtMs;
-    written.queued = now.queued;
-    written.provisioned = now.provisioned;
-    written.allocatedGpus = now.allocatedGpus;
-    written.allocatedMilli = now.allocatedMilli;
-    written.upGpus = now.upGpus;
+    level.written = { ...now };
   }
 
   #write({ name, fromMs, written }: ClusterLevel, untilMs: number): void {

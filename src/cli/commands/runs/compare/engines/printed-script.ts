@@ -6,7 +6,6 @@ import { readTextBounded } from '../../../../../files/read-bounded.ts';
 import { fileName, fileWord, shellWord } from '../../../../../files/shell-word.ts';
 import { givenModules } from '../../../../../modules/given.ts';
 import type { Grid } from '../../../../../studies/grid.ts';
-import type { StudyInput } from '../../../../../studies/results/inputs.ts';
 import { defaultParts } from '../../../../../studies/results/parts.ts';
 import { counted } from '../../../../../wire/text/counted.ts';
 import { type Output, print } from '../../../../support/output/output.ts';
@@ -28,11 +27,11 @@ interface ScriptFlags extends RepeatFlags, ResultsFlags {
   readonly report?: string;
 }
 
-/** @param inputs the files that the scenarios name */
+/** @param named the files that each scenario names */
 export function printScript(
   names: readonly string[],
   flags: ScriptFlags,
-  inputs: readonly StudyInput[],
+  named: readonly ReadonlySet<string>[],
   grid: Grid,
   output: Output,
 ): void {
@@ -78,7 +77,7 @@ export function printScript(
         parts,
         report,
         runs: grid.runCount,
-        files: filesOf(names, flags, inputs),
+        files: filesOf(names, flags, named),
       })),
   };
   const script = templates[engine!].replace(/\{\{(\w+)\}\}/g, (_, name) => `${values[name]}`);
@@ -95,7 +94,11 @@ function jobName(folder: string): string {
   return `gprsim-${name.slice(0, 40).replace(/-$/, '') || 'study'}`;
 }
 
-function filesOf(names: readonly string[], flags: TraceFlags, inputs: readonly StudyInput[]): StudyFile[] {
+function filesOf(
+  names: readonly string[],
+  flags: TraceFlags,
+  namedBy: readonly ReadonlySet<string>[],
+): StudyFile[] {
   const ofTraces = Object.values(traceValues(flags)).filter(
     (value) => value !== undefined && existsSync(value),
   );
@@ -105,10 +108,10 @@ function filesOf(names: readonly string[], flags: TraceFlags, inputs: readonly S
   return [
     ...[...modules, ...ofTraces].map((name) => ({ name: name!, content: undefined, named: [] })),
     ...files.map((name) => {
-      const named = inputs.filter(({ source }) => source === names.indexOf(name));
+      const named = [...namedBy[names.indexOf(name)]];
       const content = named.length === 0 ? readTextBounded(name, room) : undefined;
       room -= Buffer.byteLength(content ?? '');
-      return { name: fileName(name), content, named: [...new Set(named.map(({ file }) => file))] };
+      return { name: fileName(name), content, named };
     }),
   ];
 }

@@ -57,8 +57,6 @@ export async function runMissing(
   const all = part === undefined ? grid.runCount : Math.ceil((grid.runCount - part.index) / part.count);
   const found = Math.max(0, all) - indexes.length;
   if (indexes.length === 0) return { runs: found, found, failures };
-  // Imported here: other commands need not load the code of the threads.
-  const { Threads } = await import('../../../../../studies/threads/threads.ts');
   const file = newResultsFile(folder, identity);
   const receive: ThreadedRuns['receive'] = {
     ended: (run, figures, pictures) => file.addFigures(run, grid.run(run), figures, pictures),
@@ -67,15 +65,26 @@ export async function runMissing(
       failures.push({ run, error: message });
     },
   };
+  try {
+    await runThreads({ ...runs, grid, indexes, receive }, jobs, work);
+  } finally {
+    file.close();
+  }
+  return { runs: indexes.length + found, found, failures };
+}
+
+/** Runs all runs in threads; returns the number of events. */
+export async function runThreads(runs: ThreadedRuns, jobs: number, work: LongWork): Promise<number> {
+  // Imported here: other commands need not load the code of the threads.
+  const { Threads } = await import('../../../../../studies/threads/threads.ts');
   work.begin({ what: 'comparing', counts: 'events' });
-  const threads = new Threads({ ...runs, grid, indexes, receive }, jobs);
+  const threads = new Threads(runs, jobs);
   try {
     await work.until(threads.finished, () => threads.progress());
   } finally {
     await threads.end();
-    file.close();
   }
-  return { runs: indexes.length + found, found, failures };
+  return threads.progress().count;
 }
 
 /** @throws CommandFailure if runs failed */
