@@ -122,8 +122,8 @@ browserTest(
     await settled(async () =>
       assert.deepEqual([...new Set(await list.locator('tbody .state').allTextContents())], ['TimedOut']),
     );
-    await fill('filter-priority-from', '200');
-    await fill('filter-priority-to', '100');
+    await fill('filter-priorityFrom', '200');
+    await fill('filter-priorityTo', '100');
     await list.getByText('“Priority from” must not be above “to”.', { exact: true }).waitFor();
     assert.equal(await list.locator('tbody tr').count(), 0);
     await click('filter-none');

@@ -128,12 +128,13 @@ browserTest(
 browserTest(
   'a Viewer sees tables, and no button that changes anything; an Editor works in the own workspace only',
   quiet,
-  async ({ part, go, click, form, openAs, openFor }) => {
+  async ({ page, part, go, click, form, openAs, openFor }) => {
     await go('#/resources/keys');
     await click('create-keys');
     await form({ name: 'guest', workspaceName: 'team-blue', validUntil: '2099-12-31' });
     await click('save-keys');
-    const [key] = /[0-9a-f-]{36}/.exec((await part('notice').textContent())!)!;
+    const key = (await part('kept-text').textContent())!;
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).waitFor();
     const guest = await openAs(key);
     for (const name of ['Create GPR', 'World']) await countIs(guest.page.getByRole('link', { name }), 0);
     for (const name of ['endpoints', 'placements', 'workspaces', 'policies', 'keys']) {

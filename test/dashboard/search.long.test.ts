@@ -39,6 +39,16 @@ browserTest(
     await found.first().click();
     await settled(async () => assert.equal((await ask('GET', '/sim/clock')).nowMs, nowMs + 3_600_000));
 
+    await search('speed', /^action *Set the speed to 1 ×/);
+    await found.nth(2).click();
+    await settled(async () => assert.equal((await ask('GET', '/sim/clock')).speed, 60));
+    await search('rewind', /^action *Rewind to an earlier instant/);
+    await page.keyboard.press('Enter');
+    await see('rewind-to');
+    await search('backfill', /^action *What if the queue policy were backfill\?/);
+    await page.keyboard.press('Enter');
+    await see('changes', 'the queue policy is backfill');
+
     await go('#/gprs?state=Failed');
     await search('my failures', /^action *Save this view as “my failures”/);
     await page.keyboard.press('Enter');

@@ -98,7 +98,8 @@ browserTest(
     await click('save-worlds');
     await row('second').waitFor();
     assert.match((await row('second').textContent())!, /paused/);
-    assert.match((await part('notice').textContent())!, /Owner key \S{36}/);
+    assert.match((await part('kept-text').textContent())!, /^\S{36}$/);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     const { worlds } = await ask('GET', '/sim/worlds');
     assert.deepEqual(
       worlds.map(({ name }: { name: string }) => name),

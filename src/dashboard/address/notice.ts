@@ -7,8 +7,6 @@ interface Notice {
   /** `news`: a change by another client. */
   readonly kind: 'done' | 'problem' | 'news';
   readonly text: string;
-  /** Whether a success stays until it is dismissed: its text is needed. */
-  readonly stays?: boolean;
 }
 
 export const notice = signal<Notice | undefined>(undefined);
@@ -17,7 +15,7 @@ export const notice = signal<Notice | undefined>(undefined);
 const DONE_MS = 6_000;
 
 effect(() => {
-  if (notice.value === undefined || notice.value.kind === 'problem' || notice.value.stays) return undefined;
+  if (notice.value === undefined || notice.value.kind === 'problem') return undefined;
   const timer = setTimeout(() => (notice.value = undefined), DONE_MS);
   return () => clearTimeout(timer);
 });

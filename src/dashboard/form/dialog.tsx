@@ -18,6 +18,24 @@ export function openDialog(title: string, children: ComponentChildren): void {
   shown.value = { title, children };
 }
 
+/** Shows a text that is needed later, until the user closes it. */
+export function showText(title: string, text: string): void {
+  openDialog(
+    title,
+    <>
+      <p>
+        <code data-testid="kept-text">{text}</code>
+      </p>
+      <div class="buttons">
+        <button class="primary" onClick={() => navigator.clipboard.writeText(text)}>
+          Copy
+        </button>
+        <button onClick={closeDialog}>Close</button>
+      </div>
+    </>,
+  );
+}
+
 export function closeDialog(): void {
   shown.value = undefined;
 }

@@ -9,7 +9,6 @@ interface Props {
   readonly class: string;
   readonly size: number;
   readonly 'data-testid': string;
-  readonly list?: string | undefined;
   readonly placeholder?: string;
   readonly initial?: string;
   /** @param refuse shows why */

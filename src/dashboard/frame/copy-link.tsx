@@ -5,6 +5,7 @@ import { addressNow } from '../address/route.ts';
 import { windowMember } from '../axis/range/bound-window.ts';
 import { shown, startMs } from '../axis/shown-time.ts';
 import { moved } from '../axis/time-window.ts';
+import { showText } from '../form/dialog.tsx';
 import { readAt } from '../live/live.ts';
 import { instant } from '../text/spans.ts';
 
@@ -21,7 +22,7 @@ export async function copyLink(at: string): Promise<void> {
     };
   } catch {
     // Browsers have no clipboard for addresses without HTTPS, but for those of this machine.
-    notice.value = { kind: 'done', text: href, stays: true };
+    showText('The link', href);
   }
 }
 

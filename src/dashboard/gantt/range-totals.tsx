@@ -2,13 +2,11 @@
 
 import type { TotalsAnswer } from '../../api/sim/answers.ts';
 import { costText } from '../../looks/cost-text.ts';
-import { addressOf, linkTo, route } from '../address/route.ts';
+import { addressOf, linkTo } from '../address/route.ts';
 import { clearRange, isChoosing, range } from '../axis/range/range.ts';
 import { nothingSince, rangeAsked } from '../axis/range/range-asked.ts';
 import { useAnswer } from '../axis/reading/use-answer.ts';
-import { past } from '../axis/shown-past.ts';
-import { startMs } from '../axis/shown-time.ts';
-import { counted, isoOf, number, span } from '../text/spans.ts';
+import { counted, number, span } from '../text/spans.ts';
 import { cluster } from './data/chart-data.ts';
 import { RangeFields } from './range-fields.tsx';
 
@@ -74,14 +72,6 @@ function Totals() {
       <span>
         <a href={addressOf('workspaces')}>by workspace</a>{' '}
         <a href={linkTo(['nodes'], { cluster: cluster.value })}>by node</a>{' '}
-        {known && past.value === undefined && (
-          <a
-            title="The page at the instant of these totals"
-            href={linkTo(route.value, { at: isoOf(startMs.value + known.nowMs) })}
-          >
-            as of now
-          </a>
-        )}
       </span>
     </>
   );

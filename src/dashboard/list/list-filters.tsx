@@ -67,7 +67,7 @@ function setFilters(changed: Partial<typeof noFilters>): void {
 }
 
 export function FilterBar() {
-  const { state: chosen, workspace, cluster, priorityFrom, priorityTo, name } = filters.value;
+  const { state: chosen, workspace, cluster, name } = filters.value;
   const states = chosen.split(',').filter(Boolean);
   const { counts } = world.value!;
   return (
@@ -117,12 +117,8 @@ export function FilterBar() {
         choices={clusterNames.value}
         choose={(chosen) => setFilters({ cluster: chosen })}
       />
-      <Priority
-        label="Priority from"
-        value={priorityFrom}
-        set={(from) => setFilters({ priorityFrom: from })}
-      />
-      <Priority label="to" value={priorityTo} set={(to) => setFilters({ priorityTo: to })} />
+      {priority('priorityFrom', 'Priority from')}
+      {priority('priorityTo', 'to')}
       <RangeFields />
       <WholeTime />
       <button data-testid="filter-none" onClick={() => setFilters(noFilters)}>
@@ -132,13 +128,7 @@ export function FilterBar() {
   );
 }
 
-interface Bound {
-  readonly label: string;
-  readonly value: string;
-  readonly set: (value: string) => void;
-}
-
-function Priority({ label, value, set }: Bound) {
+function priority(name: 'priorityFrom' | 'priorityTo', label: string) {
   return (
     <label>
       <span class="label">{label}</span>{' '}
@@ -146,10 +136,10 @@ function Priority({ label, value, set }: Bound) {
         type="number"
         min={1}
         max={priorityMax}
-        data-testid={`filter-priority-${label === 'to' ? 'to' : 'from'}`}
-        value={value}
+        data-testid={`filter-${name}`}
+        value={filters.value[name]}
         onInput={({ currentTarget }) => {
-          if (currentTarget.validity.valid) set(currentTarget.value);
+          if (currentTarget.validity.valid) setFilters({ [name]: currentTarget.value });
         }}
       />
     </label>

@@ -127,9 +127,7 @@ function Sums({ page: { total, sums } }: { readonly page: GprPage }) {
       <td colSpan={3} />
       <td>{counted(sums.gpus, 'GPU')}</td>
       <td colSpan={3} />
-      <td class="number" title={`Together ${span(sums.waitedMs)}`}>
-        mean {span(Math.round(sums.waitedMs / total))}
-      </td>
+      <td class="number">mean {span(Math.round(sums.waitedMs / total))}</td>
       <td colSpan={2} />
     </tr>
   );

@@ -84,7 +84,19 @@ export function NodeMap() {
     <section class="panel map" data-testid="nodes" aria-label="Nodes">
       <header>
         <h2>{world.value?.map === undefined ? 'Reading…' : counted(nodes.value.length, 'node')}</h2>
-        <Controls />
+        <Choice
+          label="Color"
+          testId="map-color"
+          value={colorBy.value}
+          choices={COLORING_NAMES.map((name) => [name, COLORINGS[name].words] as const)}
+          choose={(by) => (colorBy.value = by as typeof colorBy.value)}
+        />
+        <ClusterSelect
+          label="Cluster of the nodes"
+          value={mapCluster.value}
+          testId="nodes-cluster"
+          choose={(nodes) => setQuery({ nodes })}
+        />
         <Legend />
       </header>
       <div class="gantt-frame">
@@ -129,26 +141,6 @@ export function NodeMap() {
       </div>
       <Clusters />
     </section>
-  );
-}
-
-function Controls() {
-  return (
-    <>
-      <Choice
-        label="Color"
-        testId="map-color"
-        value={colorBy.value}
-        choices={COLORING_NAMES.map((name) => [name, COLORINGS[name].words] as const)}
-        choose={(by) => (colorBy.value = by as typeof colorBy.value)}
-      />
-      <ClusterSelect
-        label="Cluster of the nodes"
-        value={mapCluster.value}
-        testId="nodes-cluster"
-        choose={(nodes) => setQuery({ nodes })}
-      />
-    </>
   );
 }
 

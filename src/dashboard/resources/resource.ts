@@ -33,8 +33,8 @@ export interface Writing {
   readonly complete?: (body: Row, row: Row) => Row;
   /** Default: what was created or changed. */
   readonly done?: (answer: Row) => string;
-  /** Whether this text stays until it is dismissed. */
-  readonly stays?: boolean;
+  /** A text of the answer that is shown until the user closes it, such as a new key. */
+  readonly kept?: (answer: Row) => string;
   /** Default: create-, change- or delete- with the name of the resource. */
   readonly testId?: string;
   /** Words on the button. */

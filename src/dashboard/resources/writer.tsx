@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { notice } from '../address/notice.ts';
-import { closeDialog } from '../form/dialog.tsx';
+import { closeDialog, showText } from '../form/dialog.tsx';
 import { initialValues, type Values } from '../form/field.ts';
 import { Form } from '../form/form.tsx';
 import { memberAt, valuesOf } from '../form/form-body.ts';
@@ -17,7 +17,7 @@ interface Written {
 }
 
 export function Writer({ resource, writing, row }: Written) {
-  const { method, path, fields, complete, done, stays = false, action } = writing;
+  const { method, path, fields, complete, done, kept, action } = writing;
   const [values, setValues] = useState<Values>(() => {
     const first = fields({}, row);
     return row === undefined ? initialValues(first) : valuesOf(first, row);
@@ -26,8 +26,10 @@ export function Writer({ resource, writing, row }: Written) {
   const send = async (entered: Row) => {
     const body = complete?.(entered, row) ?? entered;
     const answer = await call<Row>(method, filled(path, row), body);
-    notice.value = { kind: 'done', text: done?.(answer) ?? doneTo(resource, body, row), stays };
+    const text = done?.(answer) ?? doneTo(resource, body, row);
     closeDialog();
+    if (kept === undefined) notice.value = { kind: 'done', text };
+    else showText(text, kept(answer));
   };
   return (
     <Form

@@ -36,8 +36,8 @@ export const worlds: Resource = {
       { name: 'seed', label: 'Seed', kind: 'number' },
       { name: 'speed', label: 'Speed', kind: 'number', hint: 'Empty: paused.' },
     ],
-    done: ({ name, apiKey }) => `Created the world ${name} with the Owner key ${apiKey}`,
-    stays: true,
+    done: ({ name }) => `Created the world ${name} with this Owner key`,
+    kept: ({ apiKey }) => apiKey,
   },
   remove: {
     operation: 'deleteWorld',

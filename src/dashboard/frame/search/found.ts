@@ -1,13 +1,18 @@
 // What the search finds: of what the page knows at once, GPRs from the server.
 
-import { addressNow, addressOf } from '../../address/route.ts';
+import { SPEEDS } from '../../../api/sim/shared/speeds.ts';
+import { addressNow, addressOf, linkTo } from '../../address/route.ts';
 import { KEYS } from '../../clock/clock-keys.tsx';
+import { setSpeed } from '../../clock/moves.ts';
 import { readAt, world } from '../../live/live.ts';
 import { workspaceNames } from '../../live/seen-workspaces.ts';
 import { may } from '../../page/acting/acting.ts';
 import { gprsCalled, gprsWith } from '../../page/names/named-gprs.ts';
 import { addressOfNode } from '../../page/names/subject-names.tsx';
 import { signOut } from '../../session/key-session.ts';
+import { number } from '../../text/spans.ts';
+import { possibleOthers } from '../../what-if/asking.ts';
+import { memberOf } from '../../what-if/question.ts';
 import { copyLink } from '../copy-link.tsx';
 import { offeredPlaces } from '../places.tsx';
 import { forgetView, saveView, views } from './saved-views.ts';
@@ -64,9 +69,20 @@ function placesFound(): readonly Found[] {
 }
 
 function actions(): readonly Found[] {
-  const clock = may('setClock') ? KEYS.map(({ effect, press }) => [effect, press] as const) : [];
+  const clock = [
+    ...KEYS.map(({ effect, press }) => [effect, press] as const),
+    ...SPEEDS.map((speed) => [`Set the speed to ${number(speed)} ×`, () => setSpeed(speed)] as const),
+    ['Rewind to an earlier instant…', () => (location.hash = addressOf('branches'))] as const,
+    ...possibleOthers(world.value!, 'queue').map((queue) => {
+      const asked = memberOf({ changes: [{ scheduler: { queue } }] });
+      return [
+        `What if the queue policy were ${queue}?`,
+        () => (location.hash = linkTo(['what-if'], asked)),
+      ] as const;
+    }),
+  ];
   return [
-    ...clock,
+    ...(may('setClock') ? clock : []),
     ['Copy a link to this view', () => copyLink('')] as const,
     ['Copy a link to this view at this instant', () => copyLink(readAt.peek())] as const,
     ['Sign out', () => signOut()] as const,

@@ -164,8 +164,7 @@ export const keys: Resource = {
       { name: 'userName', label: 'User', kind: 'text', hint: 'admin if it is empty.' },
       { name: 'description', label: 'Description', kind: 'text' },
     ],
-    done: ({ apiKey }) => `Created the key ${apiKey}`,
-    stays: true,
+    kept: ({ apiKey }) => apiKey,
   },
   remove: {
     operation: 'deleteApiKey',
