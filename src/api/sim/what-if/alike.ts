@@ -37,11 +37,8 @@ export function alike({ without, with: changed }: Charts, rowsMax: number) {
 /** The GPRs of which a bar differs: in its row, its start, its end, or how it ends. Ids. */
 function differingGprs(without: GanttAnswer, changed: GanttAnswer): Set<string> {
   const [before, after] = [barsByGpr(without), barsByGpr(changed)];
-  return new Set(
-    [...new Set([...before.keys(), ...after.keys()])].filter(
-      (gprId) => before.get(gprId) !== after.get(gprId),
-    ),
-  );
+  const all = [...before.keys(), ...after.keys()];
+  return new Set(all.filter((gprId) => before.get(gprId) !== after.get(gprId)));
 }
 
 /** GPR → its bars, as a text. */
@@ -73,21 +70,12 @@ function withRows(chart: GanttAnswer, rows: readonly Row[]): GanttAnswer {
   const own = new Map(chart.rows.map((row) => [keyOf(row), row]));
   const rowOf = chart.rows.map((row) => places.get(keyOf(row)) ?? -1);
   const kept = chart.bars.row.flatMap((row, i) => (rowOf[row] >= 0 ? [i] : []));
-  const of = <T>(column: readonly T[]) => kept.map((i) => column[i]);
-  const { bars } = chart;
+  const columns = Object.fromEntries(
+    Object.entries(chart.bars).map(([name, column]) => [name, kept.map((i) => column[i])]),
+  ) as unknown as GanttAnswer['bars'];
   return {
     ...chart,
     rows: rows.map((row) => own.get(keyOf(row)) ?? { ...row, lanes: 1, down: [] }),
-    bars: {
-      row: kept.map((i) => rowOf[bars.row[i]]),
-      lane: of(bars.lane),
-      lanes: of(bars.lanes),
-      fromMs: of(bars.fromMs),
-      toMs: of(bars.toMs),
-      gpr: of(bars.gpr),
-      end: of(bars.end),
-      planned: of(bars.planned),
-      count: of(bars.count),
-    },
+    bars: { ...columns, row: columns.row.map((row) => rowOf[row]) },
   };
 }

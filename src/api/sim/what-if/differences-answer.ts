@@ -4,6 +4,7 @@ import type { Differences, LikelyDifferences, Outlook } from '../../../driver/di
 import type { GanttChart } from '../../../driver/world.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Caller } from '../../frame/access/roles.ts';
+import { AsOf } from '../../frame/answers/as-of.ts';
 import { written } from '../shared/fact.ts';
 import { discreet } from '../shared/gantt-answer.ts';
 import { alike } from './alike.ts';
@@ -38,10 +39,7 @@ export function differencesOf(
 export function likelyDifferencesOf(
   { atMs, untilMs, ...differences }: LikelyDifferences,
   timeline: Timeline,
-): LikelyDifferencesAnswer {
-  return {
-    ...differences,
-    at: timeline.iso(atMs),
-    until: timeline.iso(untilMs),
-  };
+): AsOf<LikelyDifferencesAnswer> {
+  const at = timeline.iso(atMs);
+  return new AsOf({ ...differences, at, until: timeline.iso(untilMs) }, at);
 }

@@ -67,8 +67,7 @@ export const whatIfOperations: readonly Operation[] = [
       const ask = (nowMs: number) => questionOf(request, caller, service, nowMs);
       ask(world.nowMs());
       if (request.samples > 1) {
-        const many = await refusing(world.manyFutures(ask, isWanted));
-        return new AsOf(likelyDifferencesOf(many, timeline), timeline.iso(many.atMs));
+        return likelyDifferencesOf(await refusing(world.manyFutures(ask, isWanted)), timeline);
       }
       const differences = await refusing(world.whatIf(ask, isWanted));
       return new AsOf(
