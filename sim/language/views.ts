@@ -174,6 +174,9 @@ export interface GprsWanted {
   readonly priorityTo: number;
   /** Part of the name or the id of a GPR, in any case; '' = any. */
   readonly name: string;
+  /** GPRs that existed within this time: created before its end, and not ended before its beginning. undefined: at any time. */
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
   /** Why GPRs wait: only queued ones match. Empty = all. */
   readonly reasons: readonly WaitReasonName[];
   /** Reports whether the reader may see a workspace of this creation number. `name` matches no GPR of other workspaces. */
@@ -198,9 +201,18 @@ export interface ListedGpr {
   readonly plannedStartMs: number | null;
 }
 
+/** Sums of selected GPRs. */
+export interface GprSums {
+  /** Requested GPUs. */
+  readonly gpus: number;
+  /** From the creation to the start, to the end without one, else to the present instant. */
+  readonly waitedMs: number;
+}
+
 export interface GprPage {
   /** Number of selected GPRs. */
   readonly total: number;
+  readonly sums: GprSums;
   readonly gprs: readonly ListedGpr[];
 }
 

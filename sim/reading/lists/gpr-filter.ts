@@ -12,7 +12,7 @@ const PART_OF_ID = /^[-gpr0-9a-f]*$/;
 /** @returns whether a row of a table is selected, except by its name */
 export function filterOf(world: World, wanted: GprsWanted): (gprs: GprTable, row: number) => boolean {
   const { core, directory } = world;
-  const { states, priorityFrom, priorityTo } = wanted;
+  const { states, priorityFrom, priorityTo, fromMs = 0, toMs = Infinity } = wanted;
   const isReason = WAIT_REASONS.map((name) => wanted.reasons.includes(name));
   const waits = (row: number) => core.gprs.state[row] === State.queued && isReason[waitReason(core, row)];
   const isState = STATE_NAMES.map((name) => states.length === 0 || states.includes(name));
@@ -24,6 +24,8 @@ export function filterOf(world: World, wanted: GprsWanted): (gprs: GprTable, row
     (cluster === undefined || core.pools[gprs.pool[row]].cluster === cluster) &&
     gprs.priority[row] >= priorityFrom &&
     gprs.priority[row] <= priorityTo &&
+    gprs.createdAt[row] < toMs &&
+    (gprs === core.gprs || gprs.endedAt[row] >= fromMs) &&
     (wanted.reasons.length === 0 || (gprs === core.gprs && waits(row)));
 }
 

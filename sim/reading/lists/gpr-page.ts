@@ -24,14 +24,14 @@ export function gprPage(
   stored?: StoredGprs,
 ): PendingAnswer<GprPage> {
   const steps = pageOf(world, wanted, stored);
-  let found: Found = { total: 0, uids: [], left: new Map() };
+  let found: Found = { total: 0, sums: { gpus: 0, waitedMs: 0 }, uids: [], left: new Map() };
   return {
     run() {
       const step = steps.next();
       if (step.done === true) found = step.value;
       return step.done === true;
     },
-    answer: () => ({ total: found.total, gprs: listedOf(world, views, found) }),
+    answer: () => ({ total: found.total, sums: found.sums, gprs: listedOf(world, views, found) }),
   };
 }
 

@@ -4,7 +4,7 @@
 import { nameKey, pageOfValues } from '../../base/collections/selection.ts';
 import { State } from '../../facts/numbered.ts';
 import { GPR_STATES, type GprView } from '../../language/gpr.ts';
-import type { GprOrder, GprsWanted, KeptGpr } from '../../language/views.ts';
+import type { GprOrder, GprSums, GprsWanted, KeptGpr } from '../../language/views.ts';
 import { GprTable, ROW } from '../../tables/gprs/gpr-table.ts';
 import type { World } from '../../world.ts';
 import { putBack } from '../views/kept.ts';
@@ -29,6 +29,7 @@ export interface StoredGprs {
 export interface FoundGprs {
   /** Number of selected GPRs. */
   readonly total: number;
+  readonly sums: GprSums;
   /** Uids of the page. */
   readonly uids: readonly number[];
 }
@@ -39,6 +40,8 @@ interface Candidates {
   readonly uids: Float64Array;
   readonly workspaces: Int32Array;
   readonly keys: Float64Array;
+  readonly gpus: Int32Array;
+  readonly waitedMs: Float64Array;
 }
 
 /** GPRs without a value, and those of names that the reader may not see, come last. */
@@ -50,32 +53,37 @@ export function* pageInOrder(
   const { isDescending = false, offset, limit } = wanted;
   const isWanted = filterOf(world, wanted);
   const keyOf = keysOf(world, wanted.order);
-  const { size, uids, workspaces, keys } = candidatesOf(world, isWanted, keyOf);
+  const measuresOf = measuresIn(world);
+  const { size, uids, workspaces, keys, gpus, waitedMs } = candidatesOf(world, isWanted, keyOf, measuresOf);
   const storedNames = new Map<number, string>();
   const nameOf = (uid: number) => storedNames.get(uid) ?? world.directory.gprName(uid);
   const isNamed = nameFilterOf(world, wanted, nameOf);
   const textOf = textsOf(world, wanted, nameOf);
   const named: number[] = [];
   const values: (number | string | undefined)[] = [];
-  const add = (uid: number, workspace: number, key: number) => {
+  const sums = { gpus: 0, waitedMs: 0 };
+  const add = (uid: number, workspace: number, key: number, own: GprSums) => {
     if (!isNamed(uid, workspace)) return;
     named.push(uid);
+    sums.gpus += own.gpus;
+    sums.waitedMs += own.waitedMs;
     values.push(textOf === undefined ? key : textOf(uid, workspace));
   };
   const left = listsEnded(wanted) && stored !== undefined ? leftMemory(world, stored) : [];
   for (let at = 0; at < size; at++) {
     if (at % STEP_NAMES === STEP_NAMES - 1) yield;
-    add(uids[at], workspaces[at], keys[at]);
+    add(uids[at], workspaces[at], keys[at], { gpus: gpus[at], waitedMs: waitedMs[at] });
   }
   for (const { table, name } of left) {
     if (table === undefined) yield;
     else if (isWanted(table, 0)) {
       if (name !== undefined) storedNames.set(table.uid[0], name);
-      add(table.uid[0], table.workspace[0], keyOf(table, 0, table.endedAt[0] - LONGEST_MS));
+      const key = keyOf(table, 0, table.endedAt[0] - LONGEST_MS);
+      add(table.uid[0], table.workspace[0], key, measuresOf(table, 0));
     }
   }
   const places = yield* pageOfValues(values, isDescending, offset, offset + limit);
-  return { total: named.length, uids: places.map((place) => named[place]) };
+  return { total: named.length, sums, uids: places.map((place) => named[place]) };
 }
 
 /** Whether a request can select ended GPRs. */
@@ -115,6 +123,7 @@ function candidatesOf(
   { core, ended }: World,
   isWanted: (gprs: GprTable, row: number) => boolean,
   keyOf: KeyOf,
+  measuresOf: (gprs: GprTable, row: number) => GprSums,
 ): Candidates {
   const { gprs } = core;
   const others = ended.all();
@@ -124,6 +133,8 @@ function candidatesOf(
     uids: new Float64Array(most),
     workspaces: new Int32Array(most),
     keys: new Float64Array(most),
+    gpus: new Int32Array(most),
+    waitedMs: new Float64Array(most),
   };
   const add = (table: GprTable, row: number, place: number) => {
     if (!isWanted(table, row)) return;
@@ -131,6 +142,9 @@ function candidatesOf(
     candidates.uids[at] = table.uid[row];
     candidates.workspaces[at] = table.workspace[row];
     candidates.keys[at] = keyOf(table, row, place);
+    const { gpus, waitedMs } = measuresOf(table, row);
+    candidates.gpus[at] = gpus;
+    candidates.waitedMs[at] = waitedMs;
   };
   for (let row = 0; row < gprs.used; row += ROW) if (gprs.state[row] !== State.none) add(gprs, row, 0);
   others.forEach((row, place) => {
@@ -142,8 +156,19 @@ function candidatesOf(
 /** @param place of an ended GPR in the order of the ends */
 type KeyOf = (gprs: GprTable, row: number, place: number) => number;
 
-function keysOf({ core, directory }: World, order: GprOrder | undefined): KeyOf {
+/** What the sums add up, of a GPR. */
+function measuresIn({ core }: World): (gprs: GprTable, row: number) => GprSums {
   const { demands, now } = core;
+  return (gprs, row) => {
+    const end = gprs.startedAt[row] >= 0 ? gprs.startedAt[row] : gprs === core.gprs ? now : gprs.endedAt[row];
+    const gpus = demands.nodes[gprs.demand[row]] * demands.gpus[gprs.demand[row]];
+    return { gpus, waitedMs: end - gprs.createdAt[row] };
+  };
+}
+
+function keysOf(world: World, order: GprOrder | undefined): KeyOf {
+  const { core, directory } = world;
+  const measuresOf = measuresIn(world);
   const started = (gprs: GprTable, row: number) =>
     gprs.startedAt[row] < 0 ? Number.NaN : gprs.startedAt[row];
   switch (order) {
@@ -171,17 +196,13 @@ function keysOf({ core, directory }: World, order: GprOrder | undefined): KeyOf 
     case 'start':
       return started;
     case 'waited':
-      return (gprs, row) => {
-        const end =
-          gprs.startedAt[row] >= 0 ? gprs.startedAt[row] : gprs === core.gprs ? now : gprs.endedAt[row];
-        return end - gprs.createdAt[row];
-      };
+      return (gprs, row) => measuresOf(gprs, row).waitedMs;
     case 'ended':
       return (gprs, row) => (gprs === core.gprs ? Number.NaN : gprs.endedAt[row]);
     case 'exit':
       return (gprs, row) => gprs.exitLeftMs[row] + gprs.ranMs[row];
     case 'gpus':
-      return (gprs, row) => demands.nodes[gprs.demand[row]] * demands.gpus[gprs.demand[row]];
+      return (gprs, row) => measuresOf(gprs, row).gpus;
   }
 }
 

@@ -32,7 +32,7 @@ interface Place {
 /** By the first part of the route. A new place of the page is one line here. */
 export const places: Readonly<Record<string, Place>> = {
   '': { title: 'Overview', group: 'Watch', show: () => <Overview /> },
-  gprs: { title: 'GPRs', group: 'Watch', show: (name) => <GprList name={name} /> },
+  gprs: { title: 'GPRs', group: 'Watch', show: () => <GprList /> },
   map: { title: 'Nodes', group: 'Watch', show: () => <NodeMap /> },
   gpr: { title: '', show: (gprId) => <GprDetails key={gprId} gprId={gprId} /> },
   events: { title: 'Events', group: 'Watch', show: () => <EventsPlace /> },

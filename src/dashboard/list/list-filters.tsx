@@ -6,11 +6,14 @@ import { STATE_WORDS } from '../../looks/states.ts';
 import { priorityMax } from '../../wire/bounds.ts';
 import { member, route, setQuery } from '../address/route.ts';
 import { checkInAddress } from '../address/state.ts';
+import { range } from '../axis/range/range.ts';
 import { FilterForm } from '../form/filter-form.tsx';
 import { clusterNames } from '../form/known-fields.ts';
+import { RangeFields } from '../gantt/range-fields.tsx';
 import { world } from '../live/live.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
 import { Choice } from '../page/parts/choice.tsx';
+import { WholeTime } from '../subjects/whole-time.tsx';
 import { number } from '../text/spans.ts';
 
 const PLACE = 'gprs';
@@ -59,7 +62,7 @@ effect(() => {
   if (workspace !== '' && names.length > 0 && !names.includes(workspace)) setFilters({ workspace: '' });
 });
 
-export function setFilters(changed: Partial<typeof noFilters>): void {
+function setFilters(changed: Partial<typeof noFilters>): void {
   setQuery({ ...changed, page: '' });
 }
 
@@ -68,7 +71,7 @@ export function FilterBar() {
   const states = chosen.split(',').filter(Boolean);
   const { counts } = world.value!;
   return (
-    <FilterForm isSet={Object.values(filters.value).some(Boolean)}>
+    <FilterForm isSet={Object.values(filters.value).some(Boolean) || range.value !== undefined}>
       <fieldset class="checks">
         <legend class="unseen">States</legend>
         {STATES.map((state, i) => (
@@ -120,6 +123,8 @@ export function FilterBar() {
         set={(from) => setFilters({ priorityFrom: from })}
       />
       <Priority label="to" value={priorityTo} set={(to) => setFilters({ priorityTo: to })} />
+      <RangeFields />
+      <WholeTime />
       <button data-testid="filter-none" onClick={() => setFilters(noFilters)}>
         Show all
       </button>

@@ -2,14 +2,16 @@
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { ListedGpr } from '../../api/sim/answers.ts';
+import type { GprPage, ListedGpr } from '../../api/sim/answers.ts';
 import { STATE_WORDS } from '../../looks/states.ts';
 import { listPage } from '../address/list-page.ts';
 import { member } from '../address/route.ts';
+import { range } from '../axis/range/range.ts';
 import { EstimatedPage } from '../estimated/estimated-page.ts';
 import { demandOf, EstimatedStart } from '../estimated/estimated-start.tsx';
 import { following } from '../live/live.ts';
 import { Refused } from '../page/acting/refused.tsx';
+import { allPages, SaveCsv } from '../page/acting/save-csv.tsx';
 import { AsOf } from '../page/names/as-of.tsx';
 import { linked } from '../page/names/linked.tsx';
 import { ClusterName, GprName, WorkspaceName } from '../page/names/subject-names.tsx';
@@ -17,28 +19,40 @@ import { Pages } from '../page/parts/pages.tsx';
 import { Table } from '../page/parts/table.tsx';
 import { pointed, pointing } from '../page/pointed.ts';
 import { Refusal } from '../session/server-call.ts';
+import { csvText } from '../text/csv.ts';
 import { sentence } from '../text/plain.ts';
-import { counted, shortInstant, span } from '../text/spans.ts';
-import { FilterBar, filters, setFilters } from './list-filters.tsx';
+import { counted, number, shortInstant, span } from '../text/spans.ts';
+import { FilterBar, filters } from './list-filters.tsx';
 
 const PAGE = 100;
+/** Members of a GPR in the CSV. */
+const MEMBERS = [
+  'gprId',
+  'gprName',
+  'workspace',
+  'state',
+  'priority',
+  'gpus',
+  'cluster',
+  'instanceType',
+  'createdAt',
+  'startedAt',
+  'endedAt',
+  'exitMs',
+] as const;
 
 const listed = new EstimatedPage();
 const { page } = listed;
 /** Why the filters were refused; '' if they were not. */
 const refused = signal('');
 
-/** @param name of GPRs, or a part of it, to begin with */
-export function GprList({ name = '' }: { readonly name?: string }) {
-  useEffect(() => {
-    if (name !== '' && name !== filters.peek().name) setFilters({ name });
-  }, [name]);
+export function GprList() {
   const { value: sort } = member('sort');
   const pages = listPage(PAGE);
   useEffect(
     () =>
       following(async () => {
-        const asked = { ...filters.value, sort, offset: pages.from, limit: PAGE };
+        const asked = { ...selected(), offset: pages.from, limit: PAGE };
         try {
           await listed.read(asked);
           refused.value = '';
@@ -47,9 +61,12 @@ export function GprList({ name = '' }: { readonly name?: string }) {
           refused.value = sentence(error.message);
         }
       }),
-    [filters.value, pages.from, sort],
+    [filters.value, range.value, pages.from, sort],
   );
   const shown = refused.value === '' ? page.value : undefined;
+  const longest = Math.max(1, ...(shown?.gprs ?? []).map((gpr) => waitedOf(gpr, shown!.now)));
+  const csv = async () =>
+    csvOf(await allPages<ListedGpr>('sim/gprs', { ...selected(), estimates: 'false' }, 'gprs'));
   return (
     <section class="panel" data-testid="gprs" aria-label="GPRs">
       <header>
@@ -58,12 +75,14 @@ export function GprList({ name = '' }: { readonly name?: string }) {
           {shown && counted(shown.total, 'GPR')}
           {sort === '' && ': those that wait, then those that hold GPUs, then the latest ended ones'}
         </span>
+        <SaveCsv name="gprs" text={csv} />
         <AsOf at={shown?.now ?? ''} />
       </header>
       <FilterBar />
       <Refused why={refused.value} />
       <Table
-        class="named"
+        class="gprs named"
+        foot={shown && shown.total > 0 && <Sums page={shown} />}
         heads={[
           ['GPR', 'name'],
           ['Workspace', 'workspace'],
@@ -79,7 +98,7 @@ export function GprList({ name = '' }: { readonly name?: string }) {
         ]}
       >
         {shown?.gprs.map((gpr, i) => (
-          <Entry key={gpr.gprId ?? i} gpr={gpr} now={shown.now} />
+          <Entry key={gpr.gprId ?? i} gpr={gpr} now={shown.now} longest={longest} />
         ))}
       </Table>
       {shown?.total === 0 && <p class="empty">No GPR matches.</p>}
@@ -90,7 +109,45 @@ export function GprList({ name = '' }: { readonly name?: string }) {
   );
 }
 
-function Entry({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
+/** What the filters, the range and the order select. */
+function selected() {
+  const { fromMs, toMs } = range.peek() ?? {};
+  return { ...filters.peek(), from: fromMs, to: toMs, sort: member('sort').peek() };
+}
+
+function waitedOf({ createdAt, startedAt, endedAt }: ListedGpr, now: string): number {
+  return Date.parse(startedAt ?? endedAt ?? now) - Date.parse(createdAt);
+}
+
+/** Of all pages. */
+function Sums({ page: { total, sums } }: { readonly page: GprPage }) {
+  return (
+    <tr class="sum" data-testid="sum">
+      <td>All {number(total)}</td>
+      <td colSpan={3} />
+      <td>{counted(sums.gpus, 'GPU')}</td>
+      <td colSpan={3} />
+      <td class="number" title={`Together ${span(sums.waitedMs)}`}>
+        mean {span(Math.round(sums.waitedMs / total))}
+      </td>
+      <td colSpan={2} />
+    </tr>
+  );
+}
+
+/** Instants in ISO 8601. */
+function csvOf(gprs: readonly ListedGpr[]): string {
+  return csvText([MEMBERS, ...gprs.map((gpr) => MEMBERS.map((name) => String(gpr[name] ?? '')))]);
+}
+
+interface Listed {
+  readonly gpr: ListedGpr;
+  readonly now: string;
+  /** The longest wait of the page, ms. */
+  readonly longest: number;
+}
+
+function Entry({ gpr, now, longest }: Listed) {
   const { gprId, gprName, workspace, state, idle, failureReason, priority } = gpr;
   const { instanceType, gpuModelName, cluster, createdAt, startedAt, endedAt, exitMs, why, position } = gpr;
   return (
@@ -111,9 +168,9 @@ function Entry({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) 
           {state}
         </span>
         {position !== null && (
-          <span class="quiet" title="In the queue of its cluster and instance type">
+          <span class="quiet" title="Its place in the queue of its cluster and instance type">
             {' '}
-            #{position}
+            no. {position} of its pool
           </span>
         )}
         {idle && <span class="quiet"> idle</span>}
@@ -131,7 +188,9 @@ function Entry({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) 
           <EstimatedStart start={listed.startOf.value(gpr)} now={now} />
         )}
       </td>
-      <td class="number">{span(Date.parse(startedAt ?? endedAt ?? now) - Date.parse(createdAt))}</td>
+      <td class="number bar-cell" style={{ '--length': `${(70 * waitedOf(gpr, now)) / longest}%` }}>
+        {span(waitedOf(gpr, now))}
+      </td>
       <td>{endedAt !== null && shortInstant(endedAt, now)}</td>
       <td class="number">{span(exitMs)}</td>
     </tr>

@@ -1,7 +1,7 @@
 // The decisions of a workload placement with their steps.
 
 import type { Decision, PlacementRecord } from '../../api/sim/answers.ts';
-import { addressOf } from '../address/route.ts';
+import { linkTo } from '../address/route.ts';
 import { instant, spanOf } from '../text/spans.ts';
 
 export function PlacementDetails({ placement }: { readonly placement: PlacementRecord }) {
@@ -30,7 +30,7 @@ function DecisionSteps({ decision, steps }: Props) {
         {startTime !== '' && `Started ${instant(startTime)}. `}
         {gprStatus.gprName && (
           <>
-            Its GPR <a href={addressOf('gprs', gprStatus.gprName)}>{gprStatus.gprName}</a> is{' '}
+            Its GPR <a href={linkTo(['gprs'], { name: gprStatus.gprName })}>{gprStatus.gprName}</a> is{' '}
             {gprStatus.provisioningStatus}.{' '}
           </>
         )}

@@ -120,7 +120,7 @@ function readBy<T>(
   signal: AbortSignal | undefined,
 ): Promise<Answered<T>> {
   const isAsOf = isOfInstant(path);
-  const asked: Query = isAsOf ? { ...query, at: readInstant.peek() } : query;
+  const asked: Query = isAsOf ? { at: readInstant.peek(), ...query } : query;
   const entries = Object.entries(asked).filter(([, value]) => value !== undefined && value !== '');
   const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
   const ends = [signal, isAsOf ? ofInstant.signal : undefined].filter((end) => end !== undefined);

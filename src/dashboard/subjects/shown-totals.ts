@@ -2,6 +2,7 @@
 
 import type { TotalsAnswer } from '../../api/sim/answers.ts';
 import { COST_UNIT, costNumber } from '../../looks/cost-text.ts';
+import { csvText } from '../text/csv.ts';
 import { number, span } from '../text/spans.ts';
 
 export const KINDS = { workspaces: 'Workspaces', nodes: 'Nodes', clusters: 'Clusters' } as const;
@@ -128,19 +129,17 @@ export function shareOf(
 
 type Row = Totals & { readonly name: string; readonly cluster: string | null };
 
-/** RFC 4180. Spans are milliseconds, shares 0 … 1. */
+/** Spans are milliseconds, shares 0 … 1. */
 export function csvOf(of: Kind, rows: readonly Row[]): string {
   const figures = figuresOf(of);
-  const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const lines = [
+  return csvText([
     ['name', 'cluster', ...figures.map(({ by }) => by)],
     ...rows.map((row) => [
       row.name,
       row.cluster ?? '',
       ...figures.map(({ value }) => String(value(row) ?? '')),
     ]),
-  ];
-  return lines.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
+  ]);
 }
 
 export function percent(share: number): string {

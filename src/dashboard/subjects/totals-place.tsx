@@ -6,21 +6,17 @@ import { addressOf, query, setQuery } from '../address/route.ts';
 import { nothingSince, rangeAsked, rangeWords } from '../axis/range/range-asked.ts';
 import { useAnswer } from '../axis/reading/use-answer.ts';
 import { RangeFields } from '../gantt/range-fields.tsx';
-import { acting } from '../page/acting/acting.ts';
 import { Refused } from '../page/acting/refused.tsx';
-import { saveFile } from '../page/acting/save-file.ts';
+import { allPages, SaveCsv } from '../page/acting/save-csv.tsx';
 import { ClusterName, NodeName, WorkspaceName } from '../page/names/subject-names.tsx';
 import { ClusterSelect } from '../page/parts/cluster-select.tsx';
 import { Pages } from '../page/parts/pages.tsx';
 import { type Head, Table } from '../page/parts/table.tsx';
-import { type Query, read } from '../session/server-call.ts';
 import { counted } from '../text/spans.ts';
 import { csvOf, figuresOf, KINDS, type Kind, percent, shareOf, textOf } from './shown-totals.ts';
 import { WholeTime } from './whole-time.tsx';
 
 const PAGE = 100;
-/** The server sends no more at once. */
-const ROWS_MAX = 1000;
 
 export function TotalsPlace({ of }: { readonly of: Kind }) {
   const { sort, cluster = '' } = query.value;
@@ -40,10 +36,8 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
   const most = figuresOf(of).map((figure) =>
     Math.max(0, ...(answer?.rows ?? []).map((row) => shareOf(figure, row, all) ?? 0)),
   );
-  const save = async () => {
-    const rows = await allRows(of, { ...rangeAsked(), sort, cluster: asked.cluster });
-    saveFile(new Blob([csvOf(of, rows)], { type: 'text/csv' }), `${of}.csv`);
-  };
+  const csv = async () =>
+    csvOf(of, await allPages(`sim/totals/${of}`, { ...rangeAsked(), sort, cluster: asked.cluster }, 'rows'));
   return (
     <section class="panel" data-testid={of} aria-label="Totals">
       <header>
@@ -62,9 +56,7 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
         </span>
         <RangeFields />
         <WholeTime />
-        <button class="small" data-testid="save-csv" onClick={() => acting(save)}>
-          CSV
-        </button>
+        <SaveCsv name={of} text={csv} />
         {of === 'nodes' && (
           <ClusterSelect
             label="Cluster of the nodes"
@@ -129,20 +121,6 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
       )}
     </section>
   );
-}
-
-/** Of all pages. */
-async function allRows(of: Kind, asked: Query): Promise<TotalsListAnswer['rows']> {
-  const rows: TotalsListAnswer['rows'][number][] = [];
-  for (;;) {
-    const page = await read<TotalsListAnswer>(`sim/totals/${of}`, {
-      ...asked,
-      offset: rows.length,
-      limit: ROWS_MAX,
-    });
-    rows.push(...page.rows);
-    if (rows.length >= page.total || page.rows.length === 0) return rows;
-  }
 }
 
 function Name({

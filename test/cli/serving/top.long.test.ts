@@ -125,6 +125,7 @@ function view(count: number, more: Partial<View> = {}): View {
       seq: 9,
       now,
       total: count,
+      sums: { gpus: 0, waitedMs: 0 },
       gprs: Array.from({ length: count }, (_, i) => queued(i + 1)),
     },
     selected: 0,

@@ -118,6 +118,11 @@ property(
         { priorityFrom: 101, priorityTo: some.priority },
         ({ priority }) => priority > 100 && priority <= some.priority,
       ],
+      [
+        { fromMs: some.createdAtMs, toMs: some.createdAtMs + BEAT },
+        ({ createdAtMs, endedAtMs }) =>
+          createdAtMs < some.createdAtMs + BEAT && (endedAtMs ?? Infinity) >= some.createdAtMs,
+      ],
       [{ name: some.gprId.slice(2, -2).toUpperCase() }, ({ gprId }) => gprId === some.gprId],
       [
         { name: some.gprName.slice(1), sees: (creation) => creation === some.workspaceCreation },
@@ -129,6 +134,13 @@ property(
       const page = simulation.gprPage({ ...ALL, ...filter, offset: 1, limit: size });
       const selected = whole.gprs.filter(({ gpr }) => isWanted(gpr));
       assert.equal(page.total, selected.length, JSON.stringify(filter));
+      const sums = { gpus: 0, waitedMs: 0 };
+      for (const { gpr } of selected) {
+        const { createdAtMs, startedAtMs, endedAtMs, nodeCount, gpusPerNode } = gpr;
+        sums.gpus += nodeCount * gpusPerNode;
+        sums.waitedMs += (startedAtMs ?? endedAtMs ?? simulation.nowMs) - createdAtMs;
+      }
+      assert.deepEqual(page.sums, sums, JSON.stringify(filter));
       assert.deepEqual(page.gprs, selected.slice(1, 1 + size), JSON.stringify(filter));
     }
     const all: GprsWanted['reasons'][] = [...WAIT_REASONS.map((reason) => [reason]), ['head', 'room']];

@@ -6,6 +6,7 @@ import { Failure } from '../../frame/errors/failure.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
 import { UNSORTED } from '../../frame/request/fields.ts';
 import { accepted } from '../../v1/rejection-errors.ts';
+import { windowOf } from '../shared/chart-window.ts';
 import { requireKnown } from '../shared/known-names.ts';
 import { estimatesOf } from './estimates-answer.ts';
 import { explanationAnswer } from './explanation-answer.ts';
@@ -29,7 +30,8 @@ export const simulatedGprOperations: readonly Operation[] = [
     description:
       'The queued GPRs are in the order of the queue: by `priority`, then by age, unless the scheduler has another order. The provisioned GPRs follow, then the ended ' +
       'ones, each the newest first. `sort=waited` sorts all by a member instead, `sort=-waited` the ' +
-      'greatest first. `total` counts all GPRs that the request selects. GPRs of ' +
+      'greatest first. `total` counts all GPRs that the request selects, also ended ones that have left memory, and `sums` adds ' +
+      'them up. `from` and `to` select GPRs that existed within a time. GPRs of ' +
       'workspaces that the caller may not see have no names, and `name` does not find them. If many GPRs are queued, the ' +
       'computation of estimates takes seconds: `estimates=false` leaves them out.',
     method: 'GET',
@@ -38,17 +40,23 @@ export const simulatedGprOperations: readonly Operation[] = [
     request: listSimulatedGprsRequest,
     answer: listSimulatedGprsAnswer,
     errors: ['workspace-foreign', 'workspace-earlier'],
-    handle({ state = [], reason = [], estimates, sort = UNSORTED, ...wanted }, caller, service, isWanted) {
+    handle(
+      { state = [], reason = [], estimates, sort = UNSORTED, from, to, ...wanted },
+      caller,
+      service,
+      isWanted,
+    ) {
       const { world } = service;
       requireKnown(wanted, caller, world);
       const sees = seesWorkspaces(caller);
-      const request = { ...wanted, ...sort, states: state, reasons: reason, sees };
-      return after(world.read.gprPage(request, isWanted), ({ total, gprs }) => {
+      const { fromMs, toMs } = windowOf({ from, to }, service);
+      const request = { ...wanted, ...sort, states: state, reasons: reason, fromMs, toMs, sees };
+      return after(world.read.gprPage(request, isWanted), ({ total, sums, gprs }) => {
         const { branch, seq } = world.clock();
         const now = service.timeline.iso(world.nowMs());
         return after(
           listedGprs(gprs, estimates, caller, service, isWanted),
-          (records) => new AsOf({ branch, seq, now, total, gprs: records }, now),
+          (records) => new AsOf({ branch, seq, now, total, sums, gprs: records }, now),
         );
       });
     },

@@ -6,6 +6,7 @@ import {
   GPR_STATES,
   PRIORITY_MAX,
   ROOM_CAUSES,
+  TIME_MAX_MS,
   WAIT_REASONS,
 } from '../../../../sim/index.ts';
 import { LIFE_PHASES } from '../../../driver/world.ts';
@@ -28,6 +29,7 @@ import {
   optionalText,
   pageEntries,
   queryFlag,
+  queryInstant,
   queryList,
   sortedBy,
   text,
@@ -43,6 +45,8 @@ export const listSimulatedGprsRequest = requiring(
     priorityTo: optionalInteger(PRIORITY_MAX, PRIORITY_MAX),
     name: optionalText(),
     reason: queryList(WAIT_REASONS),
+    from: v.optional(queryInstant(TIME_MAX_MS)),
+    to: v.optional(queryInstant(TIME_MAX_MS)),
     sort: sortedBy(GPR_ORDERS),
     ...pageEntries(1000, 100),
     estimates: v.optional(queryFlag(), 'true'),
@@ -84,6 +88,7 @@ export const listSimulatedGprsAnswer = v.object({
   seq: whole,
   now: string,
   total: whole,
+  sums: titled('GprSums', { gpus: whole, waitedMs: whole }),
   gprs: list(listedGpr),
 });
 

@@ -9,7 +9,7 @@ import { windowInAddress } from './bound-window.ts';
 /** A drag that is shorter chooses nothing, CSS pixels. */
 const DRAG_MIN = 4;
 /** The places with charts or totals. */
-const PLACES = ['', 'node', 'workspace', 'cluster', 'nodes', 'workspaces', 'clusters'];
+const PLACES = ['', 'gprs', 'node', 'workspace', 'cluster', 'nodes', 'workspaces', 'clusters'];
 
 /** The chosen range, in ms since 1970. */
 const chosen = windowInAddress('range', PLACES);

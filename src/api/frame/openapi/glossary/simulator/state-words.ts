@@ -120,6 +120,14 @@ export const stateWords = {
     'Selects queued GPRs that wait for one of these reasons, with commas between. By default, all.',
     ['head', 'room'],
   ],
+  'listSimulatedGprs.from': [
+    'Selects GPRs that had not ended before this instant, in ms since the start of the scenario or ISO 8601.',
+    '2026-01-05T08:00:00Z',
+  ],
+  'listSimulatedGprs.to': [
+    'Selects GPRs that were created before this instant, in ms since the start of the scenario or ISO 8601.',
+    '2026-01-05T09:00:00Z',
+  ],
   offset: [
     'The number of GPRs before the page. While the clock runs, later pages need `at` with the `now` of the first one: otherwise GPRs that change are missing or twice.',
     0,
@@ -133,6 +141,12 @@ export const stateWords = {
 
   'ListSimulatedGprsAnswer.seq': ['The number of the last fact that the answer includes.', 412],
   total: ['The number of GPRs that the request selects.', 1],
+  sums: ['What all these GPRs add up to, not only those of the page.'],
+  'GprSums.gpus': ['The number of GPUs that they request.', 8],
+  'GprSums.waitedMs': [
+    'The sum of their waits: from the creation to the start, to the end without one, else to now.',
+    640_000,
+  ],
   'ListSimulatedGprsAnswer.gprs': ['The GPRs of the page.'],
   'ListedGpr.gprId': [
     'The id of the GPR; null if the caller may not see its workspace.',
