@@ -1,6 +1,7 @@
 // Figures against the numeric values of a varied member, one picture for each figure.
 
 import type { Grid } from '../studies/grid.ts';
+import { spread } from '../studies/pictured.ts';
 import type { SettingsWork } from '../studies/settings-work.ts';
 import type { Comparison } from '../studies/statistics/comparison.ts';
 import type { Interval } from '../studies/statistics/interval.ts';
@@ -75,7 +76,7 @@ function valueSection({ grid, member, places, drawn, work, number }: MemberPictu
   const all = member.values
     .flatMap((value, i) => (places[i] === undefined ? [] : [{ x: places[i], label: valueText(value) }]))
     .sort((a, b) => a.x - b.x);
-  const values = spread(all);
+  const values = spread(all.length, VALUES_MAX).map((i) => all[i]);
   const placeOf = new Map(values.map(({ x, label }) => [label, x]));
   const combinations = combinationsOf(grid, member.pointer, placeOf);
   const names = [...combinations.keys()];
@@ -127,13 +128,6 @@ interface Place {
   /** Index in the grid. */
   readonly variant: number;
   readonly x: number;
-}
-
-/** All values, or of many some from the first to the last. */
-function spread<T>(values: readonly T[]): readonly T[] {
-  if (values.length <= VALUES_MAX) return values;
-  const last = values.length - 1;
-  return Array.from({ length: VALUES_MAX }, (_, i) => values[Math.round((i * last) / (VALUES_MAX - 1))]);
 }
 
 /** The variants with some values of a member, by all else in which variants differ, in the order of the axis. */

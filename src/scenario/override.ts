@@ -3,21 +3,12 @@ import type { PolicyNames, Scenario, TraceWorkload } from '../../sim/index.ts';
 /** Policies, and when cycles run, that replace those of a scenario. */
 export type GivenPolicies = { readonly [Policy in keyof PolicyNames | 'cycle']?: string | undefined };
 
+const MEMBERS = ['queue', 'placement', 'order', 'backfillOrder', 'cycle'] as const;
+
 /** The policies among other members. */
-export function givenPolicies({
-  queue,
-  placement,
-  order,
-  backfillOrder,
-  cycle,
-}: GivenPolicies): GivenPolicies {
-  return {
-    ...(queue === undefined ? {} : { queue }),
-    ...(placement === undefined ? {} : { placement }),
-    ...(order === undefined ? {} : { order }),
-    ...(backfillOrder === undefined ? {} : { backfillOrder }),
-    ...(cycle === undefined ? {} : { cycle }),
-  };
+export function givenPolicies(given: GivenPolicies): GivenPolicies {
+  const known = MEMBERS.filter((member) => given[member] !== undefined);
+  return Object.fromEntries(known.map((member) => [member, given[member]]));
 }
 
 export interface Overrides extends GivenPolicies {

@@ -17,7 +17,7 @@ export function picturedVariants(settings: number, variants: number): number[] {
 }
 
 /** At most `most` of the numbers below `count`, from the first to the last. */
-function spread(count: number, most: number): number[] {
+export function spread(count: number, most: number): number[] {
   const chosen = Math.min(most, count);
   const step = chosen === 1 ? 0 : (count - 1) / (chosen - 1);
   return Array.from({ length: chosen }, (_, i) => Math.round(i * step));

@@ -5,7 +5,7 @@ import type { Clock, IsWanted, Progress } from '../world.ts';
 export class ClockMove {
   /** Reports the progress of the advance; unset before the advance begins, and for ticks. */
   progress: (() => Progress) | undefined;
-  #stoppedAt: Clock | undefined;
+  stoppedAt: Clock | undefined;
   readonly #isWanted: IsWanted;
 
   constructor(isWanted: IsWanted) {
@@ -13,14 +13,10 @@ export class ClockMove {
   }
 
   get goesOn(): boolean {
-    return this.#stoppedAt === undefined && this.#isWanted();
-  }
-
-  get stoppedAt(): Clock | undefined {
-    return this.#stoppedAt;
+    return this.stoppedAt === undefined && this.#isWanted();
   }
 
   stop(clock: Clock): void {
-    this.#stoppedAt ??= clock;
+    this.stoppedAt ??= clock;
   }
 }

@@ -128,12 +128,9 @@ export class Motion {
   openPresent(): void {
     const simulation = this.#simulation;
     const atMs = this.#isHeld ? simulation.nowMs : this.#unplanned(this.#present.now(simulation.nowMs));
-    if (atMs > simulation.nowMs && !this.#sliced.run(simulation, atMs - 1)) {
-      this.#present.slip(simulation.nowMs);
-      simulation.openAt(simulation.nowMs);
-    } else {
-      simulation.openAt(atMs);
-    }
+    const isThere = atMs <= simulation.nowMs || this.#sliced.run(simulation, atMs - 1);
+    if (!isThere) this.#present.slip(simulation.nowMs);
+    simulation.openAt(isThere ? atMs : simulation.nowMs);
   }
 
   /** Runs to an instant, including its scheduling cycle. Returns false if the move was stopped or used up `slicesMax`. */

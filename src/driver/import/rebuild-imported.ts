@@ -7,7 +7,6 @@ import {
   type OwnPolicies,
   PolicyFailure,
   type Scenario,
-  type Simulation,
 } from '../../../sim/index.ts';
 import { BRANCH_MAX } from '../../store/codecs/row-id.ts';
 import { usedBytes } from '../../store/sqlite/file/file-copies.ts';
@@ -166,8 +165,110 @@ export function factsMaxOf(path: string): number {
 }
 
 /** Derives a branch into the new, empty branch of a recorder. @throws ImportRefused after the commit of what was derived */
-export function rebuildBranch(source: Source, recorder: Recorder, rest: Rest): Promise<Rebuilt> {
-  return newRebuilding(source, recorder, rest).run();
+export async function rebuildBranch(source: Source, recorder: Recorder, rest: Rest): Promise<Rebuilt> {
+  const { simulation, file } = recorder;
+  const mark = readRefusing(source.path, () => source.mark());
+  const sliced: Slice = new Slice();
+  let turnAt = performance.now();
+
+  function commit(): void {
+    recorder.write();
+    file.commit();
+  }
+
+  async function enterJournal(): Promise<void> {
+    const entries = source.journal();
+    for (;;) {
+      const { value: entry } = readRefusing(source.path, () => entries.next());
+      if (entry === undefined) return;
+      await enter(entry);
+    }
+  }
+
+  async function enter({ seq, atMs, round, command }: JournalEntry): Promise<void> {
+    if (command.kind === 'scheduler.set')
+      requirePolicies(`command ${seq} of its journal`, command, simulation.ownPolicies);
+    await reach(atMs, round);
+    const checked = refusing(`command ${seq} of its journal (${command.kind}) cannot be checked`, () =>
+      recorder.check(command),
+    );
+    if (!checked.ok) {
+      const { code, ...details } = checked.rejection;
+      const why = `${code} ${JSON.stringify(details)}`;
+      throw refused(`command ${seq} of its journal (${command.kind}) is refused: ${why}`);
+    }
+    // Apply the journaled form, which contains the choices made then. Another engine may have closed that round by now.
+    const entered = { atMs, round: simulation.round, command };
+    refusing(`command ${seq} of its journal (${command.kind}) cannot be applied`, () =>
+      recorder.apply(entered),
+    );
+  }
+
+  async function reach(atMs: number, round: number): Promise<void> {
+    await runBefore(atMs);
+    simulation.openRound(atMs, round);
+    await pause();
+  }
+
+  /** Runs the world to the instant and round that the source reached. */
+  async function settle({ nowMs, round, isOpen }: Mark): Promise<void> {
+    const { nowMs: atMs, round: atRound } = simulation;
+    if (nowMs < atMs || (nowMs === atMs && round < atRound)) {
+      throw refused(
+        `its recorded end is ${nowMs} ms, round ${round}, but its journal continues to ${atMs} ms, round ${atRound}`,
+      );
+    }
+    // A world without any event has no round.
+    if (round < 0) return;
+    if (isOpen) return reach(nowMs, round);
+    await runBefore(nowMs);
+    simulation.settle(nowMs, round, false);
+  }
+
+  /** Runs up to an instant, excluding it. */
+  async function runBefore(atMs: number): Promise<void> {
+    await pause();
+    while (atMs > simulation.nowMs + 1 && !sliced.run(simulation, atMs - 1)) await pause();
+  }
+
+  /** After each slice of time, commits the derived facts and yields to the event loop. */
+  async function pause(): Promise<void> {
+    if (performance.now() - turnAt < SLICE_MS) return;
+    const { factsMax } = source;
+    if (simulation.events > factsMax * EVENTS_PER_FACT)
+      throw refused(
+        `its commands reach to an instant after more than ${factsMax * EVENTS_PER_FACT} events, too many for so few facts`,
+      );
+    if (simulation.clock().seq > factsMax)
+      throw refused(
+        `its commands reach to an instant after more than ${factsMax} facts, which it cannot have recorded`,
+      );
+    commit();
+    await rest(progress());
+    turnAt = performance.now();
+    file.begin();
+  }
+
+  function progress(): Parameters<Rest>[0] {
+    const { events, nowMs: simMs } = simulation;
+    const done = simulation.clock().seq / (mark?.facts ?? 0);
+    return { events, simMs, done: done >= 0 && done <= 1 ? done : null };
+  }
+
+  file.begin();
+  try {
+    await enterJournal();
+    if (mark !== undefined) await settle(mark);
+  } catch (error) {
+    if (error instanceof ImportRefused) commit();
+    throw error;
+  }
+  commit();
+  recorder.snapshot();
+  // Many short branches together take long.
+  await rest(progress());
+  const isAsStored = source.engineVersion === ENGINE_VERSION && mark?.hash === simulation.clock().hash;
+  return { recorder, commands: recorder.commands, isAsStored };
 }
 
 /** Same as `rebuild`, with paths; closes both files. @throws ImportRefused, Cancelled, StoreError if `to` is not writable */
@@ -196,130 +297,6 @@ export async function rebuildFile(
 /** Reports whether two scenarios are equal, and thus begin with the same workspaces. */
 export function isSameWorld(one: Scenario, other: Scenario): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function newRebuilding(source: Source, recorder: Recorder, rest: Rest) {
-  const sliced: Slice = new Slice();
-  let turnAt = performance.now();
-  /** Number of facts that the source records. */
-  let facts: number | undefined;
-
-  function simulation(): Simulation {
-    return recorder.simulation;
-  }
-
-  function commit(): void {
-    recorder.write();
-    recorder.file.commit();
-  }
-
-  async function enterJournal(): Promise<void> {
-    const entries = source.journal();
-    for (;;) {
-      const { value: entry } = readRefusing(source.path, () => entries.next());
-      if (entry === undefined) return;
-      await enter(entry);
-    }
-  }
-
-  async function enter({ seq, atMs, round, command }: JournalEntry): Promise<void> {
-    if (command.kind === 'scheduler.set')
-      requirePolicies(`command ${seq} of its journal`, command, simulation().ownPolicies);
-    await reach(atMs, round);
-    const checked = refusing(`command ${seq} of its journal (${command.kind}) cannot be checked`, () =>
-      recorder.check(command),
-    );
-    if (!checked.ok) {
-      const { code, ...details } = checked.rejection;
-      const why = `${code} ${JSON.stringify(details)}`;
-      throw refused(`command ${seq} of its journal (${command.kind}) is refused: ${why}`);
-    }
-    // Apply the journaled form, which contains the choices made then. Another engine may have closed that round by now.
-    const entered = { atMs, round: simulation().round, command };
-    refusing(`command ${seq} of its journal (${command.kind}) cannot be applied`, () =>
-      recorder.apply(entered),
-    );
-  }
-
-  async function reach(atMs: number, round: number): Promise<void> {
-    await runBefore(atMs);
-    simulation().openRound(atMs, round);
-    await pause();
-  }
-
-  /** Runs the world to the instant and round that the source reached. */
-  async function settle(mark: Mark): Promise<void> {
-    const { nowMs, round, isOpen } = mark;
-    const { nowMs: atMs, round: atRound } = simulation();
-    if (nowMs < atMs || (nowMs === atMs && round < atRound)) {
-      throw refused(
-        `its recorded end is ${nowMs} ms, round ${round}, but its journal continues to ${atMs} ms, round ${atRound}`,
-      );
-    }
-    // A world without any event has no round.
-    if (round < 0) return;
-    if (isOpen) {
-      await reach(nowMs, round);
-      return;
-    }
-    await runBefore(nowMs);
-    simulation().settle(nowMs, round, false);
-  }
-
-  /** Runs up to an instant, excluding it. */
-  async function runBefore(atMs: number): Promise<void> {
-    await pause();
-    while (atMs > simulation().nowMs + 1) {
-      if (sliced.run(simulation(), atMs - 1)) return;
-      await pause();
-    }
-  }
-
-  /** After each slice of time, commits the derived facts and yields to the event loop. */
-  async function pause(): Promise<void> {
-    if (performance.now() - turnAt < SLICE_MS) return;
-    const { factsMax } = source;
-    if (simulation().events > factsMax * EVENTS_PER_FACT)
-      throw refused(
-        `its commands reach to an instant after more than ${factsMax * EVENTS_PER_FACT} events, too many for so few facts`,
-      );
-    if (simulation().clock().seq > factsMax)
-      throw refused(
-        `its commands reach to an instant after more than ${factsMax} facts, which it cannot have recorded`,
-      );
-    commit();
-    await rest(progress());
-    turnAt = performance.now();
-    recorder.file.begin();
-  }
-
-  function progress(): Parameters<Rest>[0] {
-    const { events, nowMs: simMs } = simulation();
-    const done = simulation().clock().seq / (facts ?? 0);
-    return { events, simMs, done: done >= 0 && done <= 1 ? done : null };
-  }
-
-  return {
-    async run(): Promise<Rebuilt> {
-      const { file } = recorder;
-      const mark = readRefusing(source.path, () => source.mark());
-      facts = mark?.facts;
-      file.begin();
-      try {
-        await enterJournal();
-        if (mark !== undefined) await settle(mark);
-      } catch (error) {
-        if (error instanceof ImportRefused) commit();
-        throw error;
-      }
-      commit();
-      recorder.snapshot();
-      // Many short branches together take long.
-      await rest(progress());
-      const isAsStored = source.engineVersion === ENGINE_VERSION && mark?.hash === simulation().clock().hash;
-      return { recorder, commands: recorder.commands, isAsStored };
-    },
-  };
 }
 
 function scenarioOf(source: WorldFile, most: number | undefined): Scenario {

@@ -24,8 +24,8 @@ export interface EarlierWorld {
 
 /** The least recently used one is the first. */
 let all: EarlierWorld[] = [];
-/** Called when an answer is complete, or a world leaves. */
-let waiting: (() => void)[] = [];
+/** Resolves when an answer is complete, or a world leaves. */
+let released = Promise.withResolvers<void>();
 /** Number of worlds that are being derived. Each has a place already. */
 let derivedNow = 0;
 
@@ -73,13 +73,12 @@ export function giveBack(): void {
 
 /** Resolves when there may be more room. */
 export function whenReleased(): Promise<void> {
-  return new Promise((resolve) => waiting.push(resolve));
+  return released.promise;
 }
 
 function wakeAll(): void {
-  const woken = waiting;
-  waiting = [];
-  for (const wake of woken) wake();
+  released.resolve();
+  released = Promise.withResolvers();
 }
 
 /** Drops worlds that no answer uses: those of changed lines, and the least recently used ones above the bounds. */

@@ -15,18 +15,15 @@ import type { NotStarted, Reached } from './reached.ts';
 import { partsText } from './target.ts';
 import { type CostBy, costText } from './variant-cost.ts';
 
-export interface TargetsTable {
+interface TargetsTable {
   readonly header: readonly string[];
   /** By shown variant. */
   readonly rows: readonly (readonly string[])[];
-  /** The columns of each target begin with its mean; the others have no room for a head in a terminal. */
-  readonly perTarget: number;
-  /** The column after those of the targets, which begin at column 2. */
-  readonly targetsEnd: number;
   /** The columns of numbers. */
   readonly right: readonly number[];
 }
 
+const ANSWER = 'answer';
 const COST_HEADS: Readonly<Record<CostBy, string>> = { gpus: 'GPUs', nodes: 'nodes', price: 'per hour' };
 
 /** @param isDrawn whether seeds change figures @param shown the variants with rows, in their order */
@@ -36,7 +33,7 @@ export function targetsTable(
   isDrawn: boolean,
   shown: readonly number[],
 ): TargetsTable {
-  const further = isDrawn ? ['reached in', 'answer'] : ['answer'];
+  const further = isDrawn ? ['reached in', ANSWER] : [ANSWER];
   const seedsOf = (reached: Reached) => (isDrawn ? [runsText(reached)] : []);
   const ofTargets = answer.targets.map((target, t) => {
     const ofTarget = shown.map((i) => answer.reached[t][i]);
@@ -48,18 +45,11 @@ export function targetsTable(
       cells: ofTarget.map((reached) => [mean(reached), ...seedsOf(reached), verdictText(reached)]),
     };
   });
-  const perTarget = 1 + further.length;
-  const targetsEnd = 2 + perTarget * ofTargets.length;
-  const numbers = Array.from({ length: targetsEnd - 2 }, (_, i) => i + 2).filter(
-    (column) => (column - 2) % perTarget < perTarget - 1,
-  );
-  const unstarted = [...leftOutColumn(answer, grid, shown), ...unstartedColumns(answer, shown)];
-  const columns = [...ofTargets, ...unstarted];
+  const columns = [...ofTargets, ...leftOutColumn(answer, grid, shown), ...unstartedColumns(answer, shown)];
+  const header = ['', inUnit(COST_HEADS[answer.by], answer.unit), ...columns.flatMap(({ heads }) => heads)];
   return {
-    header: ['', inUnit(COST_HEADS[answer.by], answer.unit), ...columns.flatMap(({ heads }) => heads)],
-    right: [1, ...numbers, ...unstarted.map((_, i) => targetsEnd + i)],
-    perTarget,
-    targetsEnd,
+    header,
+    right: header.flatMap((head, i) => (i === 0 || head === ANSWER ? [] : [i])),
     rows: shown.map((variant, row) => {
       const cost = answer.costs[grid.settingOf(variant)];
       const costCell = answer.by === 'price' ? cost.toFixed(2) : `${cost}`;

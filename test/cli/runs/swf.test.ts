@@ -80,7 +80,7 @@ test('a server shows a log, and forecasts its starts', async (t) => {
     [['gprs', url], /^GPR .* processors /],
     [['queue', url], / {2}processors .* why\n.* processors of machine in swf/],
     [['explain', url, gprs[0].gprId], /^ {2}2026.* got \d+ processors on swf-machine-0$/m],
-    [['whatif', url, '--until', '2h'], /^utilization of the processors /m],
+    [['whatif', url, '--until', '2h'], /^with processors at the end /m],
   ] as const) {
     const { stdout } = gprsim(words, env);
     assert.match(stdout, header);

@@ -29,12 +29,12 @@ test('errors, shares and coverage of answers', () => {
     answer(10, 20),
     // Overdue: 50 minutes late by now. It is behind its range already, and maybe in the recalibrated one.
     answer(60, 110, false, undefined, true),
-    // It is to start in 40 minutes, and nothing is known of its error.
+    // Overdue by another answer: it is to start in 40 minutes, and nothing is known of its error.
     answer(150, 110, undefined, undefined, true),
   ];
   assert.deepEqual(rangeAccuracyOf(answers), {
     answers: 7,
-    overdue: 1,
+    overdue: 2,
     medianErrorMs: 10 * MINUTE_MS,
     // It would be 30 minutes if the last had a great error.
     medianIsLowerBound: true,

@@ -2,6 +2,12 @@
 
 import type { DifferencesAnswer } from '../../../../api/sim/answers.ts';
 import { NONE, span } from '../../../../looks/span.ts';
+import {
+  type FigureKind,
+  RUN_FIGURES,
+  type RunFigure,
+  shareText,
+} from '../../../../studies/figure-catalogue.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { inUnit, type Unit } from '../../../../wire/text/unit.ts';
 import { msBetween } from '../../../support/output/cells.ts';
@@ -55,24 +61,29 @@ function endOf(side: Row['without']): string | null {
   return side.endTime === null ? side.state : `${side.endTime} ${side.state}`;
 }
 
-const count = (value: number) => `${Math.round(value)}`;
+const SHOWN = [
+  'gprs',
+  'placed',
+  'completed',
+  'timedOut',
+  'failed',
+  'waiting',
+  'running',
+  'evictions',
+  'requeues',
+  'waitMsMean',
+  'waitMsP95',
+  'waitMsMax',
+  'utilization',
+] as const satisfies readonly (RunFigure & keyof Figures)[];
 
-export const FIGURES: readonly (readonly [
-  name: string,
-  member: keyof Figures,
-  text: (value: number) => string,
-])[] = [
-  ['GPRs created', 'gprs', count],
-  ['placed', 'placed', count],
-  ['completed', 'completed', count],
-  ['timed out', 'timedOut', count],
-  ['failed', 'failed', count],
-  ['waiting at the end', 'waiting', count],
-  ['with GPUs at the end', 'running', count],
-  ['evictions', 'evictions', count],
-  ['requeues', 'requeues', count],
-  ['mean wait', 'waitMsMean', span],
-  ['p95 wait', 'waitMsP95', span],
-  ['longest wait', 'waitMsMax', span],
-  ['utilization of the GPUs', 'utilization', (share) => `${(share * 100).toFixed(1)} %`],
-];
+const TEXTS: Readonly<Record<FigureKind, (value: number) => string>> = {
+  number: (value) => `${Math.round(value)}`,
+  time: span,
+  share: shareText,
+};
+
+export const FIGURES = SHOWN.map((member) => {
+  const { label, kind } = RUN_FIGURES[member];
+  return [label, member, TEXTS[kind]] as const;
+});

@@ -5,16 +5,11 @@ import type { Grid } from '../../../../studies/grid.ts';
 import type { TargetAnswer } from '../../../../studies/targets/answer.ts';
 import { Asking } from '../../../../studies/targets/asking.ts';
 import { parseTarget, type Target } from '../../../../studies/targets/target.ts';
-import {
-  cheapestText,
-  type TargetsTable,
-  targetRemarks,
-  targetsTable,
-} from '../../../../studies/targets/target-texts.ts';
+import { cheapestText, targetRemarks, targetsTable } from '../../../../studies/targets/target-texts.ts';
 import type { CostBy } from '../../../../studies/targets/variant-cost.ts';
 import { clip } from '../../../../wire/text/clip.ts';
 import { eachOf } from '../../../support/output/output.ts';
-import { naturalWidths, table, wrapped } from '../../../support/output/text-table.ts';
+import { table, wrapped } from '../../../support/output/text-table.ts';
 
 interface GivenTarget {
   readonly target: Target;
@@ -77,31 +72,7 @@ export function targetsData(answer: TargetAnswer, grid: Grid) {
 
 export function targetLines(answer: TargetAnswer, grid: Grid, isDrawn: boolean): string[] {
   const all = Array.from({ length: grid.variantCount }, (_, i) => i);
-  const { header, rows, ...columns } = targetsTable(answer, grid, isDrawn, all);
-  const { perTarget, targetsEnd, right } = columns;
+  const { header, rows, right } = targetsTable(answer, grid, isDrawn, all);
   const remarks = [cheapestText(answer, grid), ...targetRemarks(answer, grid, isDrawn)];
-  const isShown = (i: number) => i < 2 || i >= targetsEnd || (i - 2) % perTarget === 0;
-  const shown = [header, ...joined(rows, columns)].map((row) => row.filter((_, i) => isShown(i)));
-  const leftOut = answer.targets.length * (perTarget - 1);
-  const numbers = right.filter((i) => i >= targetsEnd).map((i) => i - leftOut);
-  return [
-    ...table(shown, { right: [1, ...numbers], indent: 2 }),
-    ...remarks.flatMap((remark) => wrapped(remark)),
-  ];
-}
-
-/** Puts the further columns of each target into the cell of its mean: the head of all is wider than the mean. */
-function joined(
-  rows: readonly (readonly string[])[],
-  { perTarget, targetsEnd, right }: Pick<TargetsTable, 'perTarget' | 'targetsEnd' | 'right'>,
-): string[][] {
-  const widths = naturalWidths(rows);
-  const cell = (text: string, i: number) => (right.includes(i) ? text.padStart(widths[i]) : text);
-  const ofTarget = (row: readonly string[], first: number) =>
-    row
-      .slice(first, first + perTarget)
-      .map((text, i) => cell(text, first + i))
-      .join('  ');
-  const isFirst = (i: number) => i > 1 && i < targetsEnd && (i - 2) % perTarget === 0;
-  return rows.map((row) => row.map((text, i) => (isFirst(i) ? ofTarget(row, i) : text)));
+  return [...table([header, ...rows], { right, indent: 2 }), ...remarks.flatMap((remark) => wrapped(remark))];
 }

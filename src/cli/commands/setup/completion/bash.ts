@@ -1,9 +1,8 @@
-import type { CommandGrammar, Values } from './grammar.ts';
+import { type CommandGrammar, pathsOf, type Values } from './grammar.ts';
 
 /** A script for bash 3.2 and later. It contains all words, so that completion starts no process. */
 export function bashCompletion(grammar: readonly CommandGrammar[]): string {
-  const inner = grammar.filter(({ path }) => path !== '');
-  const steps = inner.map(({ path }) => `'${path.includes(' ') ? path : ` ${path}`}'`);
+  const steps = pathsOf(grammar).map((path) => `'${path}'`);
   const values = grammar.flatMap(({ path, flags }) =>
     flags.flatMap(({ name, value }) =>
       value === undefined ? [] : [`'${path} ${name}') ${offer(value)} ;;`],

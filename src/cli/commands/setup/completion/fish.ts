@@ -1,12 +1,11 @@
-import type { CommandGrammar, Flag, Values } from './grammar.ts';
+import { type CommandGrammar, type Flag, pathsOf, type Values } from './grammar.ts';
 
 export function fishCompletion(grammar: readonly CommandGrammar[]): string {
-  const paths = grammar.flatMap(({ path }) => (path === '' ? [] : [path.includes(' ') ? path : ` ${path}`]));
   return `# Completion of gprsim for fish: gprsim completion fish | source
 function __gprsim_at -d 'Whether the words so far lead to this command'
     set -l command
     for word in (commandline -opc)[2..]
-        contains -- "$command $word" ${paths.map(quoted).join(' ')}
+        contains -- "$command $word" ${pathsOf(grammar).map(quoted).join(' ')}
         and set command (string trim "$command $word")
     end
     test "$command" = "$argv"

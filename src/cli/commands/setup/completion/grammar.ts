@@ -50,6 +50,11 @@ export function grammarOf(command: Command, path = ''): CommandGrammar[] {
   return [own, ...inner];
 }
 
+/** The paths of all commands, as the words before another one are compared with them: that of an outer one begins with a blank. */
+export function pathsOf(grammar: readonly CommandGrammar[]): string[] {
+  return grammar.flatMap(({ path }) => (path === '' ? [] : [path.includes(' ') ? path : ` ${path}`]));
+}
+
 const named = /\b(FILES?|OUT|OTHER)\b/;
 
 function flagValues({ argChoices, flags }: Option): Values {

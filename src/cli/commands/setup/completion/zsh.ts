@@ -1,9 +1,8 @@
-import type { CommandGrammar, Values } from './grammar.ts';
+import { type CommandGrammar, pathsOf, type Values } from './grammar.ts';
 
 /** A script for zsh, to be sourced or saved as _gprsim in a folder of $fpath. */
 export function zshCompletion(grammar: readonly CommandGrammar[]): string {
-  const inner = grammar.filter(({ path }) => path !== '');
-  const steps = inner.map(({ path }) => `'${path.includes(' ') ? path : ` ${path}`}'`);
+  const steps = pathsOf(grammar).map((path) => `'${path}'`);
   const values = grammar.flatMap(({ path, flags }) =>
     flags.flatMap(({ name, value }) =>
       value === undefined ? [] : [`'${path} ${name}') ${[...offers(value), 'return'].join('; ')} ;;`],
