@@ -134,8 +134,9 @@ browserTest(
     await see('range-totals');
     const addressOf = (name: string) =>
       page.getByRole('link', { name, exact: true }).first().getAttribute('href');
-    await settled(async () => assert.match((await addressOf('Totals'))!, /at=.*range=|range=.*at=/));
-    for (const name of ['Events', 'GPRs', 'Branches']) {
+    for (const name of ['Totals', 'GPRs'])
+      await settled(async () => assert.match((await addressOf(name))!, /at=.*range=|range=.*at=/));
+    for (const name of ['Events', 'Nodes', 'Branches']) {
       const address = (await addressOf(name))!;
       assert.match(address, /at=/);
       assert.doesNotMatch(address, /range=/);
