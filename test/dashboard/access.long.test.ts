@@ -52,7 +52,7 @@ for (const view of views) {
         ['#/events?gpr=quest-4', 'found-gprs'],
         [WHAT_IF, 'what-if-sentence'],
         ['#/what-if', 'ask-priority'],
-        ['#/what-if?find=policies', 'policies'],
+        ['#/what-if?find=help', 'helps'],
         [`${WHAT_IF}&futures=everything`, 'what-if-workspaces'],
         ['#/branches?compare=1', 'what-if-sentence'],
         ['#/?at=2026-01-05T10:00:00Z', 'past'],
