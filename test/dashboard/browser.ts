@@ -220,11 +220,13 @@ export async function assertFits(page: Page, what = page.url()): Promise<void> {
 
 /** Waits until a check of the page passes: a page takes what it reads and what a user does in steps. Rejects with its last error. */
 export async function settled(check: () => Promise<void>): Promise<void> {
-  for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
+  // A look can take long, too.
+  const untilMs = performance.now() + PATIENCE_MS;
+  for (;;) {
     try {
       return await check();
     } catch (error) {
-      if (waitedMs >= PATIENCE_MS) throw error;
+      if (performance.now() >= untilMs) throw error;
       await sleep(LOOK_AGAIN_MS);
     }
   }

@@ -1,7 +1,7 @@
 // The operations of a page and its files. They need no token; the requests of the page do.
 
 import * as v from 'valibot';
-import { pageFile } from '../frame/answers/page-files.ts';
+import { PageFiles } from '../frame/answers/page-files.ts';
 import { aboutServer, type Operation, rawOperation } from '../frame/operation/operation.ts';
 import { text } from '../frame/request/fields.ts';
 
@@ -12,8 +12,9 @@ interface Page extends Pick<Operation, 'operationId' | 'summary' | 'description'
 /** @param load the files by name, gzip in Base64; `page.html` is the page */
 export function pageOperations(
   { files: { folder, ...ofFile }, ...ofPage }: Page,
-  load: () => Promise<Readonly<Record<string, string>>>,
+  load: ConstructorParameters<typeof PageFiles>[0],
 ): readonly Operation[] {
+  const files = new PageFiles(load);
   const common = { method: 'GET', from: 'path', isTimeless: aboutServer } as const;
   return [
     rawOperation({
@@ -21,7 +22,7 @@ export function pageOperations(
       ...common,
       request: v.object({}),
       content: { mediaType: 'text/html', description: 'The page.' },
-      respond: async (_request, _caller, _service, context) => pageFile(await load(), 'page.html', context),
+      respond: (_request, _caller, _service, context) => files.answer('page.html', context),
     }),
     rawOperation({
       ...ofFile,
@@ -31,7 +32,7 @@ export function pageOperations(
       request: v.object({ file: text() }),
       content: { mediaType: 'text/*', description: 'The file, with the media type of its kind.' },
       errors: ['path-unknown'],
-      respond: async ({ file }, _caller, _service, context) => pageFile(await load(), file, context),
+      respond: ({ file }, _caller, _service, context) => files.answer(file, context),
     }),
   ];
 }

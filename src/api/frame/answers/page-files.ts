@@ -22,24 +22,48 @@ const mediaTypes: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/**
- * @param files by name, as gzip in base64
- * @throws Failure `path-unknown`
- */
-export function pageFile(files: Readonly<Record<string, string>>, name: string, { req }: Context): Response {
-  if (!Object.hasOwn(files, name)) throw new Failure('path-unknown', { path: req.path });
-  const takesGzip = /\bgzip\b/.test(req.header('accept-encoding') ?? '');
-  const packed = Buffer.from(files[name]!, 'base64');
-  // Almost all clients accept gzip.
-  const body = takesGzip ? packed : process.getBuiltinModule('node:zlib').gunzipSync(packed);
-  return new Response(body, {
-    headers: {
-      'Content-Type': mediaTypes[name.slice(name.lastIndexOf('.') + 1)]!,
-      ...(takesGzip && { 'Content-Encoding': 'gzip' }),
-      Vary: 'Accept-Encoding',
-      'Cache-Control': 'no-cache',
-      'Content-Security-Policy': contentSecurityPolicy,
-      'Referrer-Policy': 'no-referrer',
-    },
-  });
+export class PageFiles {
+  readonly #load: () => Promise<Readonly<Record<string, string>>>;
+  /** Requested files, shared by all answers: compressed and plain. */
+  readonly #packed = new Map<string, Buffer<ArrayBuffer>>();
+  readonly #plain = new Map<string, Buffer<ArrayBuffer>>();
+
+  /** @param load returns the files by name, as gzip in base64 */
+  constructor(load: () => Promise<Readonly<Record<string, string>>>) {
+    this.#load = load;
+  }
+
+  /** @throws Failure `path-unknown` */
+  async answer(name: string, context: Context): Promise<Response> {
+    const files = await this.#load();
+    if (!Object.hasOwn(files, name)) throw new Failure('path-unknown', { path: context.req.path });
+    const takesGzip = /\bgzip\b/.test(context.req.header('accept-encoding') ?? '');
+    const packed = kept(this.#packed, name, () => Buffer.from(files[name]!, 'base64'));
+    return new Response(takesGzip ? packed : kept(this.#plain, name, () => unpacked(packed)), {
+      headers: {
+        'Content-Type': mediaTypes[name.slice(name.lastIndexOf('.') + 1)]!,
+        ...(takesGzip && { 'Content-Encoding': 'gzip' }),
+        Vary: 'Accept-Encoding',
+        'Cache-Control': 'no-cache',
+        'Content-Security-Policy': contentSecurityPolicy,
+        'Referrer-Policy': 'no-referrer',
+      },
+    });
+  }
+}
+
+function kept<T>(values: Map<string, T>, name: string, make: () => T): T {
+  let value = values.get(name);
+  if (value === undefined) {
+    value = make();
+    values.set(name, value);
+  }
+  return value;
+}
+
+/** Loads zlib on demand, because almost all clients accept gzip. */
+function unpacked(packed: Buffer): Buffer<ArrayBuffer> {
+  // The last four bytes state the size of the content.
+  const maxOutputLength = packed.readUInt32LE(packed.length - 4);
+  return process.getBuiltinModule('node:zlib').gunzipSync(packed, { maxOutputLength });
 }
