@@ -131,10 +131,11 @@ export interface MovedGpr {
   readonly by: 'change' | 'ripple';
   /**
    * How far its start moves if nothing else happens, ms: positive = later. If it holds GPUs at the beginning, its end. What comes after
-   * the end of the futures counts as coming then. null: with `ripple`, and if it is removed or ends before it starts.
+   * the end of the futures counts as coming then. null: with `ripple`, and if it is removed or ends before it
+   * starts, or holds GPUs and fails on one side only.
    */
   readonly directMs: number | null;
-  /** The same, over the futures. */
+  /** The same, over the futures; null if more than a tenth of these have none. */
   readonly shiftMs: LikelyEffect | null;
 }
 

@@ -1,6 +1,6 @@
 // What an alternative changes, as many futures have shown it: how much each figure differs, and how far GPRs move.
 
-import { quantile, type Simulation } from '../../../sim/index.ts';
+import { quantile, type Simulation, State } from '../../../sim/index.ts';
 import {
   type Alternative,
   EFFECTS,
@@ -61,7 +61,8 @@ export class LikelyEffects {
     const gprs = [...this.#moved.values()]
       .map(({ shiftsMs, ...moved }) => {
         const equal = Array<number>(samples - shiftsMs.length).fill(0);
-        return { ...moved, shiftMs: effectOf([...shiftsMs, ...equal]) };
+        const none = shiftsMs.filter((shiftMs) => shiftMs === null).length;
+        return { ...moved, shiftMs: none > samples / 10 ? null : effectOf([...shiftsMs, ...equal]) };
       })
       .sort(order);
     const countOf = (effect: (typeof EFFECTS)[number]) =>
@@ -102,13 +103,15 @@ function order(a: Ranked, b: Ranked): number {
 
 /**
  * How much later a GPR starts with the changes; if it holds GPUs at `nowMs`, how much later it ends. What comes after `untilMs` counts
- * as coming then. null: it does not start in one of the futures, because it has ended or was removed.
+ * as coming then. null: it does not start in one of the futures, because it has ended or was removed, or it holds GPUs and fails in
+ * one of them, which is no early end.
  */
 function shiftOf({ halves }: PairView, nowMs: number, untilMs: number): number | null {
   const [without, changed] = halves as readonly [HalfView, HalfView];
   const holds = without.startMs >= 0 && without.startMs <= nowMs && without.startMs === changed.startMs;
+  const failsOnce = (without.state === State.failed) !== (changed.state === State.failed);
   const instantOf = ({ startMs, endMs }: HalfView) => {
-    if (holds) return endMs < 0 ? untilMs : endMs;
+    if (holds) return failsOnce ? null : endMs < 0 ? untilMs : endMs;
     if (startMs >= 0) return startMs;
     return endMs < 0 ? untilMs : null;
   };

@@ -149,6 +149,17 @@ test('more nodes in a full pool shorten the waits in every future, and the chang
   for (const { directMs, shiftMs } of moved) assert.ok(directMs! < 0 && shiftMs!.p90 < 0);
 });
 
+test('a GPR whose node is taken down, and that fails, does not end earlier', async (t) => {
+  const { workload, ...scenario } = busy();
+  const failing = workload.map((entry) => ({ ...entry, requeuesMilli: 0 }));
+  const driver = await busyWorld(t, { ...scenario, workload: failing } as Scenario);
+  const down: Command = { kind: 'node.down', cluster: 'east', node: 'east-large-0', repairAfterMs: HOUR_MS };
+  const { alternatives } = await ask(driver, making(down));
+  const killed = alternatives[0].gprs.filter(({ by, directMs }) => by === 'change' && directMs === null);
+  assert.ok(killed.length > 0);
+  for (const { shiftMs } of killed) assert.equal(shiftMs, null);
+});
+
 test('idle time-outs end as many GPRs of drawn futures as they will', async (t) => {
   const { workload, ...scenario } = busy();
   const idle = workload.map((entry) => ({ ...entry, idleMilli: 500, idleTimeOutMs: MINUTE }));

@@ -65,12 +65,10 @@ const words = {
     'change',
   ],
   'MovedGpr.directMs': [
-    'How much later it starts if nothing else happens, in simulated milliseconds; if it holds GPUs at the beginning, how much later it ends. What comes after `until` counts as coming then. Null for `ripple`, and if it ends or is removed before it starts.',
+    'How much later it starts if nothing else happens, in simulated milliseconds; if it holds GPUs at the beginning, how much later it ends. What comes after `until` counts as coming then. Null for `ripple`, and if it ends or is removed before it starts, or holds GPUs and fails on one side only.',
     -3_600_000,
   ],
-  'MovedGpr.shiftMs': [
-    'The same, over the futures. Null if in each of them it ends or is removed before it starts.',
-  ],
+  'MovedGpr.shiftMs': ['The same, over the futures. Null if more than a tenth of these have none.'],
   'changes.at': ['The instant at which the change enters, ISO 8601. Default: now.', '2026-01-05T09:00:00Z'],
   'changes.method': ['The method of a request that changes the world.', 'POST'],
   'changes.path': [
