@@ -17,7 +17,7 @@ import type { Mark } from '../../store/tables/mark-table.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { failureText, requireGiven } from '../../wire/text/own-policies.ts';
 import { forked, switched } from '../branches/branching.ts';
-import { deriving } from '../branches/derived.ts';
+import { deriving } from '../commits/derived.ts';
 import { Recorder } from '../commits/recorder.ts';
 import { type Replayed, restarted } from '../commits/restart.ts';
 import { inSlices, SLICE_MS, Slice } from '../slice.ts';

@@ -24,13 +24,14 @@ export interface Begun {
 }
 
 /** Begins at time 0, in steps. @throws Damaged */
-export function* fromStart(past: Past, { scenario, ownPolicies }: Origin): Generator<void, Begun> {
+export function* fromStart(past: Past, { scenario, ownPolicies }: Origin): Generator<undefined, Begun> {
   // The check of a stored scenario does not know the policies of modules.
   const [problem] = checkShareable(scenario, ownPolicies);
   if (problem !== undefined)
     throw new Damaged(past.path, `its scenario is invalid: ${problem.path} ${problem.message}`);
   try {
-    const simulation = yield* Simulation.building(scenario, { forks: past.line.forks, ownPolicies });
+    const steps = Simulation.building(scenario, { forks: past.line.forks, ownPolicies });
+    const simulation = yield* steps as Generator<undefined, Simulation>;
     return { simulation, commands: 0, facts: 0 };
   } catch (error) {
     throw new Damaged(past.path, `its scenario cannot be built: ${(error as Error).message}`);
@@ -38,7 +39,7 @@ export function* fromStart(past: Past, { scenario, ownPolicies }: Origin): Gener
 }
 
 /** Begins at the last snapshot up to a position of the line, or at time 0, in steps. @throws Damaged */
-export function* fromNearest(past: Past, origin: Origin, until: Position): Generator<void, Begun> {
+export function* fromNearest(past: Past, origin: Origin, until: Position): Generator<undefined, Begun> {
   const snapshot = past.snapshot(until);
   if (snapshot === undefined) return yield* fromStart(past, origin);
   const { state, commands, facts } = snapshot;
