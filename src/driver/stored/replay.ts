@@ -74,31 +74,35 @@ export function* fileSlices(
   simulation: Simulation,
   journal: Iterable<JournalEntry>,
   end: Position | number | undefined,
-  notice?: (command: Command) => void,
+  notice: (command: Command) => void = () => {},
 ): Generator<void> {
   try {
-    yield* replaySlices(simulation, journal, end, notice);
+    yield* replaySlices(simulation, journal, end, ({ command }) => {
+      notice(command);
+      simulation.apply(command);
+    });
   } catch (error) {
     if (error instanceof StoreError || error instanceof PolicyFailure) throw error;
     throw new Damaged(path, `its journal cannot be applied: ${(error as Error).message}`);
   }
 }
 
-function* replaySlices(
+/** The same with another way to apply a command, whose errors stay as they are. */
+export function* replaySlices(
   simulation: Simulation,
   journal: Iterable<JournalEntry>,
   end: Position | number | undefined,
-  notice: (command: Command) => void = () => {},
+  enter: (entry: JournalEntry) => void,
 ): Generator<void> {
   const sliced = new Slice();
   const endMs = typeof end === 'number' ? end : NEVER;
   let commands = 0;
-  for (const { atMs, round, command } of journal) {
+  for (const entry of journal) {
+    const { atMs, round } = entry;
     if (atMs > endMs) break;
     yield* slicesBefore(simulation, atMs, sliced);
     simulation.openRound(atMs, round);
-    notice(command);
-    simulation.apply(command);
+    enter(entry);
     if (++commands % COMMANDS_MAX !== 0 && !sliced.isOver) continue;
     yield;
     sliced.begin();
