@@ -98,7 +98,10 @@ test('what cannot be stored is answered with the reason', async () => {
   ] as const) {
     const answer = await owner.send(method, path, body);
     assert.equal(answer.status, 500, path);
-    assert.match(answer.body.error.data, /could not be stored and changed nothing: database or disk is full;/);
+    assert.match(
+      answer.body.error.data,
+      /could not be stored and changed nothing: database or disk is full;/,
+    );
   }
   const health = await client.send('GET', '/healthz');
   assert.equal(health.status, 503);
