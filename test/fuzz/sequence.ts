@@ -61,6 +61,7 @@ const settings: fc.Arbitrary<Setting> = fc.record({
   recordsEstimates: fc.boolean(),
   failures: fc.boolean(),
   works: fc.boolean(),
+  isServed: fc.constantFrom(true, false, false, false),
 });
 
 export function sequences(entrances: readonly Entrance[], length: number): fc.Arbitrary<Sequence> {
