@@ -26,15 +26,11 @@ function environment(env: Record<string, string>): Record<string, string | undef
   return { ...inherited, XDG_DATA_HOME: dataHome, ...env };
 }
 
+export { temporaryFolder } from '../support/folder.ts';
+
 /** The program as words of a shell. */
 export function programPath(): string {
   return program.map((word) => `'${word}'`).join(' ');
-}
-
-export function temporaryFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  return folder;
 }
 
 export interface Ran {

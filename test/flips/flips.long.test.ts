@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
+import { temporaryFolder } from '../support/folder.ts';
 import { runs } from '../support/runs.ts';
 import { type Flipped, Flips } from './flips.ts';
 
@@ -10,8 +8,7 @@ const FLIPS = runs * 210;
 const seed = Number(process.env.GPRSIM_SEED ?? 1);
 
 test('a flipped bit anywhere in the files of a world is harmless or reported', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   const flips = await Flips.of(folder, seed);
   const flipped: (Flipped & { number: number })[] = [];
   for (let number = 0; number < FLIPS; number++) flipped.push({ number, ...(await flips.flip(number)) });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import cases from '../../fixtures/rows/csv.json' with { type: 'json' };
@@ -10,6 +9,7 @@ import { parseOption } from '../../sim/workload/formats/format.ts';
 import { rowsOf } from '../../sim/workload/formats/trace-table.ts';
 import { scenarioOf } from '../../src/scenario/load.ts';
 import { readStoredScenario } from '../../src/scenario/stored/stored-scenario.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { columnsOf, lossOf, read, reportOf, whyRefused } from './read-table.ts';
 
 const HELIOS = 'job_id,user,vc,gpu_num,cpu_num,node_num,state,submit_time,start_time,end_time,duration,queue';
@@ -153,8 +153,7 @@ test('cells are quoted, lines end in any way, and empty lines do not count', () 
 
 test('users have several GPRs at a time, unless the scenario limits them; a stored world is the same', (t) => {
   const rows = [0, 1, 2].map((i) => `${i},ann,vc,2,1,1,COMPLETED,2026-01-05 08:00:0${i},,,600,0`);
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-csv-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   writeFileSync(join(folder, 'jobs.csv'), [HELIOS, ...rows].join('\n'));
   const run = (scheduler: object, start: object = {}) => {
     const content = {

@@ -5,30 +5,23 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StartOptions } from '../../src/library/gprsim.d.ts';
 import { start } from '../../src/library/start.ts';
 import { BESIDE } from '../../src/store/sqlite/file/beside.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { definitionBody, manifestResource } from '../http/service/workload-body.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { scenarioOf } from '../support/scenario.ts';
 import { Party } from './party.ts';
-
-function temporary(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-worlds-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 async function served(worlds: string, options: StartOptions = {}) {
   const server = await start({ scenario: 'quiet', paused: true, worlds, ...options });
@@ -36,7 +29,7 @@ async function served(worlds: string, options: StartOptions = {}) {
 }
 
 test('worlds in files go on after a restart, with their keys and clocks at rest', async (t) => {
-  const folder = temporary(t);
+  const folder = temporaryFolder(t);
   const first = await served(folder);
   const { apiKey } = await first.owner.data('POST', '/sim/worlds', {
     name: 'kept',
@@ -71,7 +64,7 @@ test('worlds in files go on after a restart, with their keys and clocks at rest'
 });
 
 test('of two servers on one folder, one has a world, and the other one refuses', async (t) => {
-  const folder = temporary(t);
+  const folder = temporaryFolder(t);
   const [one, two] = [await served(folder), await served(folder)];
   t.after(() => Promise.all([one.server.close(), two.server.close()]));
   await one.owner.data('POST', '/sim/worlds', { name: 'a' });
@@ -98,7 +91,7 @@ test('of two servers on one folder, one has a world, and the other one refuses',
 });
 
 test('an idle world in memory is removed, and one in a file is closed and opens again', async (t) => {
-  const folder = temporary(t);
+  const folder = temporaryFolder(t);
   const idle = { worldsIdle: '1s' };
   const memory = await start({ scenario: 'quiet', paused: true, ...idle });
   const { server, owner } = await served(folder, idle);
@@ -144,7 +137,7 @@ test('a stream keeps a world', async (t) => {
 });
 
 test('files that are no worlds of this folder are left alone', async (t) => {
-  const folder = temporary(t);
+  const folder = temporaryFolder(t);
   writeFileSync(join(folder, 'world-broken.gprsim'), 'no world');
   writeFileSync(join(folder, 'world-Upper.gprsim'), 'no world');
   mkdirSync(join(folder, 'world-folder.gprsim'));
@@ -171,7 +164,7 @@ test('files that are no worlds of this folder are left alone', async (t) => {
 });
 
 test('a folder that cannot be used is refused at the start', async (t) => {
-  const folder = temporary(t);
+  const folder = temporaryFolder(t);
   writeFileSync(join(folder, 'file'), '');
   await assert.rejects(
     start({ scenario: 'quiet', worlds: join(folder, 'file') }),
@@ -187,7 +180,7 @@ test('a folder that cannot be used is refused at the start', async (t) => {
 });
 
 test('what clients store in a file counts as memory', async (t) => {
-  const { server, owner } = await served(temporary(t));
+  const { server, owner } = await served(temporaryFolder(t));
   t.after(() => server.close());
   const { apiKey, memoryBytes } = await owner.data('POST', '/sim/worlds', { name: 'a' });
   const a = await Party.in(`${server.url}/worlds/a`, apiKey);
@@ -212,11 +205,11 @@ test('a world imports no scenario that a client could not create', async (t) => 
   const [{ instanceType, gpuModelName }] = scenario.instanceTypes;
   const nodes = [{ instanceType, gpuModelName, count: 70_000 }];
   const cluster = { name: 'c', cloudProvider: '', cloud: '', region: '', nodes, onePool: false };
-  const path = join(temporary(t), 'huge.gprsim');
+  const path = join(temporaryFolder(t), 'huge.gprsim');
   const file = WorldFile.open(path);
   file.setScenario({ ...scenario, clusters: [cluster] });
   file.close();
-  const { server, owner } = await served(temporary(t));
+  const { server, owner } = await served(temporaryFolder(t));
   t.after(() => server.close());
   await owner.data('POST', '/sim/worlds', { name: 'a' });
   const response = await fetch(`${server.url}/worlds/a/sim/import`, {
@@ -234,7 +227,7 @@ test('a world imports no scenario that a client could not create', async (t) => 
 test('a world whose files are partly of another kind is refused by name, and keeps all files', {
   skip: process.platform === 'win32' ? 'no pipes' : false,
 }, async (t) => {
-  const folder = temporary(t);
+  const folder = temporaryFolder(t);
   const { server, owner } = await served(folder);
   await owner.data('POST', '/sim/worlds', { name: 'a' });
   await server.close();
@@ -271,7 +264,7 @@ test('a world whose files are partly of another kind is refused by name, and kee
 });
 
 test('an empty file is no world, and its name is free', async (t) => {
-  const folder = temporary(t);
+  const folder = temporaryFolder(t);
   writeFileSync(join(folder, 'world-a.gprsim'), '');
   const { server, owner } = await served(folder);
   t.after(() => server.close());
@@ -282,7 +275,7 @@ test('an empty file is no world, and its name is free', async (t) => {
 });
 
 test('a start removes incomplete files of ended processes, and the locks of worlds that are gone', async (t) => {
-  const folder = temporary(t);
+  const folder = temporaryFolder(t);
   const { pid: ended } = spawnSync(process.execPath, ['--version']);
   for (const pid of [ended, process.ppid])
     writeFileSync(join(folder, `world-a.gprsim.gprsim-${pid}-1f0c.part`), 'part');

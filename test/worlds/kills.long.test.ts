@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryFolder } from '../support/folder.ts';
 import { runs } from '../support/runs.ts';
 import { startedFile } from '../support/started.ts';
 import { Party } from './party.ts';
@@ -26,8 +26,7 @@ async function served(worlds: string) {
 }
 
 test('a kill during creations and removals of worlds leaves whole worlds and free names', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-kills-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   let server = await served(folder);
   t.after(() => server.child.kill('SIGKILL'));
   for (let kill = 0; kill < kills; kill++) {

@@ -3,12 +3,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import type { StartOptions } from '../../src/library/gprsim.d.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { runs } from '../support/runs.ts';
 import { startedFile } from '../support/started.ts';
 import { Party } from './party.ts';
@@ -31,8 +30,7 @@ async function otherProcess(t: TestContext, options: StartOptions): Promise<Part
 
 for (const from of [undefined, 'original']) {
   test(`of two processes that create a world ${from === undefined ? '' : 'as a copy '}at once, exactly one does`, async (t) => {
-    const worlds = mkdtempSync(join(tmpdir(), 'gprsim-races-'));
-    t.after(() => rmSync(worlds, { recursive: true }));
+    const worlds = temporaryFolder(t);
     const options: StartOptions = { scenario: 'quiet', paused: true, worlds };
     const two = await Promise.all([otherProcess(t, options), otherProcess(t, options)]);
     if (from !== undefined)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import cases from '../../../fixtures/rows/import.json' with { type: 'json' };
 import type { Command, Scenario } from '../../../sim/index.ts';
 import { makeEndless, rows, tamper, temporaryFile } from '../../driver/world.ts';
 import { readJourneys, take } from '../../exchanges/journey.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 import { type Answer, Caller, Client, gprBody } from '../client.ts';
 import { templateBody } from '../gprs/template-body.ts';
 import { memoryWorld, scenario } from '../memory-world.ts';
@@ -82,8 +82,7 @@ async function work(owner: Caller): Promise<void> {
   await ask('/api/v1/gpr', { ...gprBody, sliceName: 'late', clusterName: 'worker-2' });
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder({ after });
 
 /** Redirects temporary files to a folder of this test. Returns a function that lists the files of the server in it. */
 function ownTemporaryFolder(t: TestContext): () => string[] {
