@@ -42,8 +42,16 @@ export interface Ran {
   readonly json: any;
 }
 
-/** Runs a command in a thread of this process, or in a separate process if it serves or changes what the next command finds. */
-export function gprsim(args: readonly string[], env: Record<string, string> = {}, input?: string): Ran {
+/**
+ * Runs a command in a thread of this process, or in a separate process if it serves or changes what the next command finds.
+ * @param line its words, or a text with blanks between them
+ */
+export function gprsim(
+  line: string | readonly string[],
+  env: Record<string, string> = {},
+  input?: string,
+): Ran {
+  const args = typeof line === 'string' ? line.split(' ') : line;
   const needsProcess = input !== undefined || env.NODE_OPTIONS !== undefined || isOfProcess(args);
   return needsProcess ? started(args, env, input) : inThread(args, env);
 }

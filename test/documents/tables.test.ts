@@ -80,7 +80,7 @@ test('every command has a row', () => {
 
 test('the documents explain exactly the members of a summary', () => {
   const section = sectionOf(documentAt('docs/studies.md'), 'What the figures mean');
-  const summary = gprsim(['run', 'tiny', '--json']).json;
+  const summary = gprsim('run tiny --json').json;
   const rows = [...section.matchAll(/^\| (`[a-z]\w+`(?:, `\w+`)*) \| /gm)];
   const explained = rows.flatMap(([, names]) => names.replaceAll('`', '').split(', '));
   const obvious = [

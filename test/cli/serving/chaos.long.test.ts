@@ -4,10 +4,11 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
+import { words } from '../../support/words.ts';
 import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
 
 const launcher = resolve(import.meta.dirname, '../../../src/pack/launch.mjs');
-const quiet = ['quiet', '--paused', '--db', ':memory:'];
+const quiet = words`quiet --paused --db :memory:`;
 const calls = ['/api/v1/inventory/summary', '/api/v1/slice-workspace/list', '/api/v1/inventory/list'];
 
 interface Served {
@@ -20,7 +21,7 @@ interface Served {
 }
 
 async function serveWith(t: TestContext, flags: readonly string[]): Promise<Served> {
-  const args = [launcher, 'serve', ...quiet, '--listen', '127.0.0.1:0', '--json', ...flags];
+  const args = words`${launcher} serve ${quiet} --listen 127.0.0.1:0 --json ${flags}`;
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   t.after(() => child.kill('SIGKILL'));
   const bodies: object[] = [];
@@ -73,17 +74,13 @@ test('the log of --chaos has the bodies that repeat its faults on a server witho
 });
 
 test('serve announces chaos with its rate and its seed', async (t) => {
-  const { stdout } = gprsim(['serve', '--help']);
+  const { stdout } = gprsim('serve --help');
   assert.match(stdout, /--chaos <SEED\[:RATE\]>.*\(default: 0\.05\)/s);
-  const child = spawn(process.execPath, [
-    launcher,
-    'serve',
-    ...quiet,
-    '--listen',
-    '127.0.0.1:0',
-    '--chaos',
-    '7',
-  ]);
+  const child = spawn(
+    process.execPath,
+    words`${launcher} serve ${quiet} --listen 127.0.0.1:0 --chaos
+    7`,
+  );
   t.after(() => child.kill('SIGKILL'));
   let output = '';
   for await (const chunk of child.stdout) {
@@ -98,7 +95,7 @@ test('serve announces chaos with its rate and its seed', async (t) => {
 
 test('a change whose answer is lost survives the end of the server', async (t) => {
   const db = join(temporaryFolder(t), 'world.gprsim');
-  const server = await (await Server.start(t, ['quiet', '--paused', '--db', db])).signIn();
+  const server = await (await Server.start(t, words`quiet --paused --db ${db}`)).signIn();
   const fault = { kind: 'http', operation: 'createGpr', executed: true, connection: 'reset' };
   await server.data('POST', '/sim/faults', fault);
   const gpr = {
@@ -117,6 +114,6 @@ test('a change whose answer is lost survives the end of the server', async (t) =
     return true;
   });
   process.kill(server.pid!, 'SIGKILL');
-  const { stdout } = gprsim(['gprs', db, '--csv']);
+  const { stdout } = gprsim(words`gprs ${db} --csv`);
   assert.match(stdout, /\blost\b/);
 });

@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { assertMessage } from '../../support/message.ts';
+import { words } from '../../support/words.ts';
 import { refused, Server, temporaryFolder } from '../gprsim.ts';
 import { usageIn } from '../refusals.ts';
 
@@ -46,7 +47,7 @@ function playFile(t: TestContext, rows: readonly unknown[]): string {
 }
 
 test('at one simulated time the hash is the same for a slow, a fast and a stepped clock', async (t) => {
-  const play = ['demo', '--db', ':memory:', '--play', playFile(t, lines)];
+  const play = words`demo --db :memory: --play ${playFile(t, lines)}`;
   const advance = (server: Server, body: object) => server.data('POST', '/sim/clock/advance', body);
   const atEnd = async (server: Server) => {
     const { now, seq, hash } = await advance(server, { to: end });
@@ -78,12 +79,12 @@ test('at one simulated time the hash is the same for a slow, a fast and a steppe
 
   assert.equal(reached[0]![0], '2026-01-08T08:00:00.000Z');
   for (const other of reached) assert.deepEqual(other, reached[0]);
-  const bare = await (await Server.start(t, ['demo', '--db', ':memory:', '--paused'])).signIn();
+  const bare = await (await Server.start(t, words`demo --db :memory: --paused`)).signIn();
   assert.notDeepEqual(await atEnd(bare), reached[0]);
 });
 
 test('a restarted server continues its plan', async (t) => {
-  const args = ['demo', '--paused', '--play', playFile(t, lines), '--db'];
+  const args = words`demo --paused --play ${playFile(t, lines)} --db`;
   const whole = await (await Server.start(t, [...args, ':memory:'])).signIn();
   const { seq, hash } = await whole.data('POST', '/sim/clock/advance', { to: end });
 
@@ -103,7 +104,7 @@ test('a restarted server continues its plan', async (t) => {
 test('lines of --play enter the world at the root alone, whichever others there are', async (t) => {
   const refused = { at: '+1m', method: 'POST', path, body: { ...gpr, sliceName: 'unknown' } };
   const play = playFile(t, [lines[0], refused]);
-  const server = await Server.start(t, ['demo', '--db', ':memory:', '--paused', '--play', play]);
+  const server = await Server.start(t, words`demo --db :memory: --paused --play ${play}`);
   await server.signIn();
   for (const name of ['a', 'b']) await server.data('POST', '/sim/worlds', { name, scenario: 'demo' });
   for (const world of ['/worlds/a', '', '/worlds/b'])
@@ -128,7 +129,7 @@ test('lines enter before the arrivals and the cycle of their instant, even at th
     { at: '+1m', method: 'POST', path, body: { ...gpr, gprName: 'third', sliceName: 'vision' } },
     { at: '+0s', method: 'POST', path, body: { ...gpr, gprName: 'first', sliceName: 'genomics' } },
   ];
-  const args = ['quiet', '--db', ':memory:', '--paused', '--play', playFile(t, rows)];
+  const args = words`quiet --db :memory: --paused --play ${playFile(t, rows)}`;
   const server = await (await Server.start(t, args)).signIn();
   await server.data('POST', '/sim/clock/advance', { by: '1m' });
   const { facts } = await server.data('GET', '/sim/facts');
@@ -154,13 +155,13 @@ test('serve refuses a wrong line of --play by its number before it plays any lin
   const good = { at: '+1s', method: 'GET', path: '/sim/clock' };
   for (const { line, messages } of usageIn<{ line: unknown; messages: string[] }[]>('play')) {
     const file = playFile(t, [good, '', line]);
-    const { status, stderr } = refused(['serve', 'quiet', '--db', ':memory:', '--play', file]);
+    const { status, stderr } = refused(words`serve quiet --db :memory: --play ${file}`);
     assert.equal(status, 2, JSON.stringify(line));
     assertMessage(stderr, `--play ${file}, line 3: `);
     for (const text of messages) assertMessage(stderr, text);
   }
   const db = join(temporaryFolder(t), 'world.gprsim');
-  assert.match(refused(['serve', '--db', db, '--play', '/nowhere']).stderr, /cannot be read/);
-  assert.match(refused(['serve', '--db', db, '--play', playFile(t, ['{'])]).stderr, /not JSON/);
+  assert.match(refused(words`serve --db ${db} --play /nowhere`).stderr, /cannot be read/);
+  assert.match(refused(words`serve --db ${db} --play ${playFile(t, ['{'])}`).stderr, /not JSON/);
   assert.equal(existsSync(db), false);
 });

@@ -35,10 +35,10 @@ test('serve listens on GPRSIM_LISTEN unless --listen is given', async (t) => {
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
   const other = await start(t, ['--listen', '127.0.0.1:0'], { GPRSIM_LISTEN: '127.0.0.2:0' });
   assert.match(other.url, /^http:\/\/127\.0\.0\.1:/);
-  const wrong = gprsim(['serve', 'quiet', '--db', ':memory:'], { GPRSIM_LISTEN: 'somewhere' });
+  const wrong = gprsim('serve quiet --db :memory:', { GPRSIM_LISTEN: 'somewhere' });
   assert.equal(wrong.status, 2);
   assert.match(wrong.stderr, /GPRSIM_LISTEN takes HOST:PORT/);
-  assert.match(gprsim(['serve', '--help']).stdout, /GPRSIM_LISTEN, or\s+127\.0\.0\.1:8080/);
+  assert.match(gprsim('serve --help').stdout, /GPRSIM_LISTEN, or\s+127\.0\.0\.1:8080/);
 });
 
 test('--cors accepts several origins and refuses other texts', async (t) => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { tamper } from '../../driver/world.ts';
+import { words } from '../../support/words.ts';
 import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
 import { assertRefused } from '../refusals.ts';
 
@@ -14,14 +15,14 @@ const env = { GPRSIM_API_KEY: apiKey };
 const run = (...args: string[]) => gprsim(args, env);
 
 test('worlds creates, copies, lists and deletes worlds', async (t) => {
-  const server = await Server.start(t, ['quiet', '--db', ':memory:', '--paused'], env);
+  const server = await Server.start(t, words`quiet --db :memory: --paused`, env);
   const { url } = server.announced;
   const created = run('worlds', url, 'create', 'base', '--scenario', 'tiny', '--seed', '7');
   const [, key] =
     /^world {6}http:\S+\/worlds\/base\nOwner key {2}([0-9a-f-]{36})\n$/.exec(created.stdout) ?? [];
   assert.ok(key, created.stdout + created.stderr);
   const at = (name: string) => `${url}/worlds/${name}`;
-  assert.match(gprsim(['clock', at('base'), 'advance', '10m'], { GPRSIM_API_KEY: key }).stdout, /08:10:00/);
+  assert.match(gprsim(words`clock ${at('base')} advance 10m`, { GPRSIM_API_KEY: key }).stdout, /08:10:00/);
 
   const { json } = run('worlds', url, 'create', 'copy', '--from', 'base', '--speed', '0.5', '--json');
   assert.deepEqual(
@@ -46,20 +47,19 @@ test('worlds creates, copies, lists and deletes worlds', async (t) => {
 
   assert.equal(run('worlds', url, 'delete', 'copy').stdout, 'removed copy\n');
   assert.deepEqual(run('worlds', url, 'delete', 'own', '--json').json, { name: 'own' });
-  for (const name of ['queue', 'nodes', 'branches', 'gprs'])
-    assert.equal(run(name, at('base')).status, 0, name);
+  for (const name of words`queue nodes branches gprs`) assert.equal(run(name, at('base')).status, 0, name);
   assert.equal(run('clock', at('copy')).status, 2);
 });
 
 test('worlds explains what is wrong', async (t) => {
-  const server = await Server.start(t, ['quiet', '--db', ':memory:', '--paused'], env);
+  const server = await Server.start(t, words`quiet --db :memory: --paused`, env);
   const { url } = server.announced;
   run('worlds', url, 'create', 'a');
   assertRefused('worlds', { url }, (args) => run(...args));
   const inWorld = run('worlds', `${url}/worlds/a`);
   assert.equal(inWorld.stderr, `gprsim: worlds takes the URL of the server, not of a world; give ${url}\n`);
   assert.match(run('requests', `${url}/worlds/nope`).stderr, /answers 404: There is no world "nope"\n$/);
-  for (const command of ['worlds', 'clock', 'requests']) {
+  for (const command of words`worlds clock requests`) {
     const { status, stderr } = run(command, 'localhost:8080');
     assert.equal(status, 2);
     assert.match(stderr, /; did you mean http:\/\/localhost:8080\?\n$/);
@@ -69,7 +69,7 @@ test('worlds explains what is wrong', async (t) => {
 /** A server with worlds in files; its temporary files are in `aside`. */
 async function withFiles(t: TestContext) {
   const [folder, aside] = [temporaryFolder(t), temporaryFolder(t)];
-  const args = ['demo', '--db', ':memory:', '--paused', '--worlds', folder];
+  const args = words`demo --db :memory: --paused --worlds ${folder}`;
   const server = await Server.start(t, args, { ...env, TMPDIR: aside });
   return { server: await server.signIn(), folder, aside };
 }

@@ -213,7 +213,7 @@ test('clock shows the clock of a server and changes it', async (t) => {
 
   // Without a URL: the server with the address of GPRSIM_LISTEN.
   const env = { GPRSIM_API_KEY: apiKey, GPRSIM_LISTEN: new URL(url).host };
-  assert.equal(gprsim(['clock', 'advance', '1m'], env).stdout.slice(0, 24), '2026-01-05T08:01:00.000Z');
+  assert.equal(gprsim('clock advance 1m', env).stdout.slice(0, 24), '2026-01-05T08:01:00.000Z');
 });
 
 test('the key comes from the environment or a file, and errors of access name the remedy', async (t) => {
