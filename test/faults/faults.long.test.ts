@@ -15,7 +15,7 @@ const skip = shimRefusal() ?? false;
 function printed(...words: string[]): string {
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    [startedFile('test/faults/run.ts'), '--json', '--seed', seed, ...words],
+    [startedFile('test/faults/run.ts'), '--seed', seed, ...words],
     {
       encoding: 'utf8',
     },

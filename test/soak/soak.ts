@@ -2,7 +2,6 @@
 // grows.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqlite } from '../../src/store/sqlite/file/sqlite.ts';
 import { Random } from '../faults/random.ts';
 import { Connection } from '../kills/connection.ts';
@@ -11,8 +10,6 @@ import type { Server, World } from '../kills/server.ts';
 const HOUR_SECONDS = 3_600;
 const WORKSPACES = ['team-blue', 'vision', 'genomics'] as const;
 const REQUESTS_PER_HOUR = 4;
-/** With a running clock: real time between two changes of branches. */
-const PAUSE_MS = 500;
 const SIGN_IN_EVERY_MS = 300_000;
 
 export interface Sample {
@@ -32,26 +29,21 @@ export interface Sample {
 export class Soak {
   readonly samples: Sample[] = [];
   rewinds = 0;
-  requests = 0;
-  longestRewindMs = 0;
   readonly #server: Server;
   readonly #path: string;
   readonly #ownerKey: string;
   #connection: Connection;
   #signedInAt = performance.now();
   readonly #random: Random;
-  readonly #isPaused: boolean;
   readonly #live: string[] = [];
   #number = 0;
 
-  /** @param isPaused whether the soak advances the clock; otherwise it runs */
-  constructor(server: Server, { db, ownerKey }: World, seed: number, isPaused: boolean) {
+  constructor(server: Server, { db, ownerKey }: World, seed: number) {
     this.#server = server;
     this.#path = db;
     this.#ownerKey = ownerKey;
     this.#connection = new Connection(server.url, server.token);
     this.#random = new Random(seed, 1);
-    this.#isPaused = isPaused;
   }
 
   /** Works for an hour; goes back and works there, perhaps twice; and returns. */
@@ -65,9 +57,7 @@ export class Soak {
     const times = this.#random.chance(50) ? 1 : 2;
     const made: number[] = [];
     for (let i = 0; i < times; i++) {
-      const startedAt = performance.now();
       made.push((await this.#connection.data('POST', '/sim/rewind', { to })).branch);
-      this.longestRewindMs = Math.max(this.longestRewindMs, performance.now() - startedAt);
       this.rewinds++;
       await this.#work([]);
       await this.#pass(this.#random.int(1, HOUR_SECONDS));
@@ -112,14 +102,12 @@ export class Soak {
   }
 
   async #pass(seconds: number): Promise<void> {
-    if (this.#isPaused) await this.#connection.data('POST', '/sim/clock/advance', { by: `${seconds}s` });
-    else await sleep(PAUSE_MS);
+    await this.#connection.data('POST', '/sim/clock/advance', { by: `${seconds}s` });
   }
 
   /** @param live GPRs of the branch, also new ones; some are released or deleted */
   async #work(live: string[]): Promise<void> {
     for (let i = 0; i < REQUESTS_PER_HOUR; i++) {
-      this.requests++;
       const draw = this.#random.int(0, 9);
       if (draw < 5 || live.length === 0) live.push(await this.#create());
       else if (draw < 9) await this.#end(live.splice(this.#random.int(0, live.length - 1), 1)[0], draw < 7);
