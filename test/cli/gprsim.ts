@@ -10,6 +10,7 @@ import type { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { Sender } from '../support/sender.ts';
 import type { ProgramCall } from './program-thread.ts';
 
 const { freshBundle } = await import(join(import.meta.dirname, '../../src/pack/bundling/bundle.mjs'));
@@ -176,7 +177,7 @@ export interface Announced {
 }
 
 /** `gprsim serve --json` on a free port; it is killed after the test. */
-export class Server {
+export class Server extends Sender {
   readonly announced: Announced;
   readonly #process: ChildProcessByStdio<null, Readable, Readable>;
   /** The given Owner key, or else the announced one. */
@@ -190,6 +191,7 @@ export class Server {
     announced: Announced,
     given: string | undefined,
   ) {
+    super();
     this.#process = process;
     this.announced = announced;
     this.#ownerKey = given ?? announced.apiKey;
@@ -224,7 +226,7 @@ export class Server {
   }
 
   async signIn(apiKey: string | null = this.#ownerKey): Promise<this> {
-    this.#token = (await this.data('POST', '/api/v1/auth', { apiKey })).token;
+    this.#token = (await this.post('/api/v1/auth', { apiKey })).token;
     return this;
   }
 
@@ -239,9 +241,7 @@ export class Server {
     return response.json();
   }
 
-  /** Returns the data of an answer. @throws Error unless it is a success */
-  // biome-ignore lint/suspicious/noExplicitAny: tests know the members of an answer
-  async data(method: string, path: string, body?: unknown): Promise<any> {
+  async data(method: string, path: string, body?: unknown) {
     const answer = await this.send(method, path, body);
     if (answer.statusCode !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
     return answer.data;
@@ -249,7 +249,7 @@ export class Server {
 
   /** Waits until the running clock has reached an instant. */
   async reach(nowMs: number): Promise<void> {
-    while ((await this.data('GET', '/sim/clock')).nowMs < nowMs) await this.data('GET', '/sim/facts?limit=1');
+    while ((await this.get('/sim/clock')).nowMs < nowMs) await this.get('/sim/facts?limit=1');
   }
 
   /** Sends a signal and waits for the end; returns the exit code, or the signal that ended the process. */

@@ -250,7 +250,7 @@ test('the tests with worlds share a server that runs already, and leave no world
   const ended = await Promise.all(runs.map((suite) => runAside(suite, copyOf(suite, t), shared)));
   for (const { output, passed } of ended) assert.match(output, passed);
   const owner = await Party.in(server.url, server.apiKey);
-  assert.deepEqual((await owner.data('GET', '/sim/worlds')).worlds, []);
+  assert.deepEqual((await owner.get('/sim/worlds')).worlds, []);
 });
 
 /** Runs a suite beside the server of this process. */

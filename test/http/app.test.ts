@@ -27,8 +27,8 @@ test('a body that is not a JSON object, or too large, changes nothing', async ()
     assert.equal(answer.body.status, status);
   }
   assert.equal(
-    (await owner.data('GET', '/sim/clock')).seq,
-    (await new Client().as('Owner').then((fresh) => fresh.data('GET', '/sim/clock'))).seq,
+    (await owner.get('/sim/clock')).seq,
+    (await new Client().as('Owner').then((fresh) => fresh.get('/sim/clock'))).seq,
   );
 });
 

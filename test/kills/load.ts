@@ -91,7 +91,7 @@ export class Load {
     if (this.#isStopped) return;
     let request: BranchRequest;
     try {
-      const clock = await connection.data('GET', '/sim/clock');
+      const clock = await connection.get('/sim/clock');
       const facts = await findFacts(connection, clock.seq);
       this.#report(judgeTraces(this.#ledger, tracesOf(facts)));
       request = drawBranchRequest(random, this.#ledger, clock, facts);

@@ -57,7 +57,7 @@ export class Server {
       child.kill('SIGKILL');
       throw new Refused(`the server does not start: ${answered ?? 'it prints nothing'} ${log.join(' ')}`);
     }
-    const { token } = await connection.data('POST', '/api/v1/auth', { apiKey: world.ownerKey });
+    const { token } = await connection.post('/api/v1/auth', { apiKey: world.ownerKey });
     connection.close();
     return new Server(child, log, url, token);
   }

@@ -51,25 +51,25 @@ export class Soak {
     await this.#signIn();
     await this.#work(this.#live);
     await this.#pass(HOUR_SECONDS);
-    const { branch, nowMs } = await this.#connection.data('GET', '/sim/clock');
+    const { branch, nowMs } = await this.#connection.get('/sim/clock');
     const backMs = this.#random.int(1, 3 * HOUR_SECONDS) * 1_000;
     const to = await this.#iso(Math.max(0, nowMs - backMs));
     const times = this.#random.chance(50) ? 1 : 2;
     const made: number[] = [];
     for (let i = 0; i < times; i++) {
-      made.push((await this.#connection.data('POST', '/sim/rewind', { to })).branch);
+      made.push((await this.#connection.post('/sim/rewind', { to })).branch);
       this.rewinds++;
       await this.#work([]);
       await this.#pass(this.#random.int(1, HOUR_SECONDS));
     }
-    await this.#connection.data('POST', `/sim/branches/${branch}/switch`);
+    await this.#connection.post(`/sim/branches/${branch}/switch`);
     // The second one may begin in the first one.
-    for (const other of made.reverse()) await this.#connection.data('DELETE', `/sim/branches/${other}`);
+    for (const other of made.reverse()) await this.#connection.delete(`/sim/branches/${other}`);
   }
 
   async sample(): Promise<Sample> {
-    const { nowMs } = await this.#connection.data('GET', '/sim/clock');
-    const { branches } = await this.#connection.data('GET', '/sim/branches');
+    const { nowMs } = await this.#connection.get('/sim/clock');
+    const { branches } = await this.#connection.get('/sim/branches');
     const raw = openSqlite(this.#path, { readonly: true });
     const count = (sql: string) => raw.prepare(sql).pluck().get() as number;
     const pageMb = (raw.pragma('page_size', { simple: true }) as number) / 1e6;
@@ -96,13 +96,13 @@ export class Soak {
   async #signIn(): Promise<void> {
     if (performance.now() - this.#signedInAt < SIGN_IN_EVERY_MS) return;
     this.#signedInAt = performance.now();
-    const { token } = await this.#connection.data('POST', '/api/v1/auth', { apiKey: this.#ownerKey });
+    const { token } = await this.#connection.post('/api/v1/auth', { apiKey: this.#ownerKey });
     this.#connection.close();
     this.#connection = new Connection(this.#server.url, token);
   }
 
   async #pass(seconds: number): Promise<void> {
-    await this.#connection.data('POST', '/sim/clock/advance', { by: `${seconds}s` });
+    await this.#connection.post('/sim/clock/advance', { by: `${seconds}s` });
   }
 
   /** @param live GPRs of the branch, also new ones; some are released or deleted */
@@ -116,7 +116,7 @@ export class Soak {
   }
 
   async #create(): Promise<string> {
-    const data = await this.#connection.data('POST', '/api/v1/gpr', {
+    const data = await this.#connection.post('/api/v1/gpr', {
       gprName: `soak-${this.#number++}`,
       sliceName: this.#random.pick(WORKSPACES),
       clusterName: 'worker-1',
@@ -142,11 +142,11 @@ export class Soak {
 
   async #read(): Promise<void> {
     for (const path of ['/sim/state', '/sim/facts?limit=1000', '/api/v1/gpr/list?sliceName=vision'])
-      await this.#connection.data('GET', path);
+      await this.#connection.get(path);
   }
 
   async #iso(nowMs: number): Promise<string> {
-    const { now, nowMs: presentMs } = await this.#connection.data('GET', '/sim/clock');
+    const { now, nowMs: presentMs } = await this.#connection.get('/sim/clock');
     return new Date(Date.parse(now) - presentMs + nowMs).toISOString();
   }
 }

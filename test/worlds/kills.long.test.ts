@@ -58,16 +58,16 @@ test('a kill during creations and removals of worlds leaves whole worlds and fre
       readdirSync(folder).filter((name) => name.endsWith('.part')),
       [],
     );
-    const { worlds } = await server.owner.data('GET', '/sim/worlds');
+    const { worlds } = await server.owner.get('/sim/worlds');
     const names: string[] = worlds.map(({ name }: { name: string }) => name);
     for (const name of kept) assert.ok(names.includes(name), `${name} was acknowledged`);
     for (const name of names) {
-      const { nowMs } = await server.owner.data('GET', `/worlds/${name}/sim/clock`);
+      const { nowMs } = await server.owner.get(`/worlds/${name}/sim/clock`);
       assert.equal(nowMs, 0);
     }
     const free = ['empty', ...asked.filter((name) => !names.includes(name))];
-    for (const name of free) await server.owner.data('POST', '/sim/worlds', { name });
-    for (const name of [...names, ...free]) await server.owner.data('DELETE', `/sim/worlds/${name}`);
+    for (const name of free) await server.owner.post('/sim/worlds', { name });
+    for (const name of [...names, ...free]) await server.owner.delete(`/sim/worlds/${name}`);
     assert.deepEqual(readdirSync(folder), []);
   }
 });

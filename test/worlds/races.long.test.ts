@@ -34,7 +34,7 @@ for (const from of [undefined, 'original']) {
     const options: StartOptions = { scenario: 'quiet', paused: true, worlds };
     const two = await Promise.all([otherProcess(t, options), otherProcess(t, options)]);
     if (from !== undefined)
-      await Promise.all(two.map((party, i) => party.data('POST', '/sim/worlds', { name: `${from}-${i}` })));
+      await Promise.all(two.map((party, i) => party.post('/sim/worlds', { name: `${from}-${i}` })));
     const before = readdirSync(worlds).length;
     for (let i = 0; i < ROUNDS; i++) {
       const name = `w-${i}`;
@@ -51,8 +51,8 @@ for (const from of [undefined, 'original']) {
       assert.equal(refused.message, `There is a world "${name}" already`);
       const which = made.findIndex(({ status }) => status === 200);
       const world = await Party.in(`${two[which].url}/worlds/${name}`, made[which].data.apiKey);
-      assert.equal((await world.data('GET', '/sim/clock')).mode, 'paused');
-      await two[which].data('DELETE', `/sim/worlds/${name}`);
+      assert.equal((await world.get('/sim/clock')).mode, 'paused');
+      await two[which].delete(`/sim/worlds/${name}`);
     }
     assert.equal(readdirSync(worlds).length, before);
   });

@@ -56,10 +56,10 @@ test('serve keeps the load of its world, and refuses a file with another one', a
   const server = await Server.start(t, args);
   assert.equal(server.announced.load, 1.5);
   await server.signIn();
-  assert.equal((await server.data('GET', '/sim/state')).arrivalRate, 1.5);
-  await server.data('PUT', '/sim/workload', { arrivalRate: 3 });
-  await server.data('POST', '/sim/reset');
-  assert.equal((await server.data('GET', '/sim/state')).arrivalRate, 1.5, 'a reset restores it');
+  assert.equal((await server.get('/sim/state')).arrivalRate, 1.5);
+  await server.put('/sim/workload', { arrivalRate: 3 });
+  await server.post('/sim/reset');
+  assert.equal((await server.get('/sim/state')).arrivalRate, 1.5, 'a reset restores it');
   await server.end('SIGTERM');
   for (const [flags, why] of [
     [words`--load 2`, 'not of demo with seed 42 and load 2;'],

@@ -27,14 +27,14 @@ function written(t: TestContext, queue: string): { log: string; scenario: string
 test('a server shows a log, and forecasts its starts', async (t) => {
   const { scenario, db } = written(t, 'conservative');
   const server = await (await Server.start(t, words`${scenario} --db ${db} --paused`)).signIn();
-  await server.data('POST', '/sim/clock/advance', { by: '50m' });
-  const { nodes } = await server.data('GET', '/sim/state');
+  await server.advance('50m');
+  const { nodes } = await server.get('/sim/state');
   assert.deepEqual(
     nodes.map(({ name, gpus, freeGpus }: Record<string, unknown>) => [name, gpus, freeGpus]),
     [['swf-machine-0', 16, 0]],
   );
   // The first job has the machine for an hour from the first submission on. One job a minute has arrived since.
-  const { total, gprs } = await server.data('GET', '/sim/gprs?state=Queued&limit=200');
+  const { total, gprs } = await server.get('/sim/gprs?state=Queued&limit=200');
   assert.equal(total, 50);
   const head = await explained(server, gprs[0].gprId);
   const why = `needs 1 × ${gprs[0].gpus} GPUs of machine in swf: 0`;
@@ -42,7 +42,7 @@ test('a server shows a log, and forecasts its starts', async (t) => {
   assert.equal(head.estimatedStartTime, '2026-01-05T01:00:00.000Z');
   const plan = `; it is planned for ${head.estimatedStartTime}`;
   assert.ok(head.sentence.endsWith(plan) && gprs[0].why.endsWith(plan), head.sentence);
-  const { rows } = await server.data('GET', '/sim/gantt');
+  const { rows } = await server.get('/sim/gantt');
   assert.deepEqual([rows[0].name, rows[0].lanes], ['swf-machine-0', 16]);
 
   // A request in an open round.
@@ -57,14 +57,14 @@ test('a server shows a log, and forecasts its starts', async (t) => {
     priority: 100,
     exitDuration: '10m',
   };
-  const { gprId } = await server.data('POST', '/api/v1/gpr', request);
+  const { gprId } = await server.post('/api/v1/gpr', request);
   const estimate = await explained(server, gprId);
   assert.ok(estimate.estimatedStartTime > head.estimatedStartTime);
   assert.equal(estimate.waiting.ahead.total, 50);
-  await server.data('PUT', '/sim/scheduler', { queue: 'backfill' });
-  await server.data('POST', '/sim/clock/advance', { by: '1h' });
-  await server.data('PUT', '/sim/scheduler', { queue: 'conservative' });
-  await server.data('POST', '/sim/clock/advance', { by: '1h' });
+  await server.put('/sim/scheduler', { queue: 'backfill' });
+  await server.advance('1h');
+  await server.put('/sim/scheduler', { queue: 'conservative' });
+  await server.advance('1h');
   const refused = await server.send('PUT', '/sim/scheduler', { order: 'shortest' });
   assert.match(
     refused.message,
@@ -75,7 +75,7 @@ test('a server shows a log, and forecasts its starts', async (t) => {
   assert.match(message, /"cluster" must not be "swf", because it is one machine with processors/);
   const { url } = server.announced;
   const env = { GPRSIM_API_KEY: server.announced.apiKey! };
-  await server.data('POST', '/sim/rewind', { to: '90m' });
+  await server.post('/sim/rewind', { to: '90m' });
   for (const [command, header] of [
     [['nodes', url], /1 node, 16 processors, \d+ free\n.* processor model {2}processors /],
     [['gprs', url], /^GPR .* processors /],
@@ -92,7 +92,7 @@ test('a server shows a log, and forecasts its starts', async (t) => {
 });
 
 async function explained(server: Server, gprId: string) {
-  const { sentence, estimatedStartTime, waiting } = await server.data('GET', `/sim/explain/${gprId}`);
+  const { sentence, estimatedStartTime, waiting } = await server.get(`/sim/explain/${gprId}`);
   return { sentence, estimatedStartTime, waiting };
 }
 

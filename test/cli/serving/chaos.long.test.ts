@@ -97,7 +97,7 @@ test('a change whose answer is lost survives the end of the server', async (t) =
   const db = join(temporaryFolder(t), 'world.gprsim');
   const server = await (await Server.start(t, words`quiet --paused --db ${db}`)).signIn();
   const fault = { kind: 'http', operation: 'createGpr', executed: true, connection: 'reset' };
-  await server.data('POST', '/sim/faults', fault);
+  await server.post('/sim/faults', fault);
   const gpr = {
     gprName: 'lost',
     sliceName: 'team-blue',
@@ -109,7 +109,7 @@ test('a change whose answer is lost survives the end of the server', async (t) =
     priority: 200,
     exitDuration: '1h',
   };
-  await assert.rejects(server.data('POST', '/api/v1/gpr', gpr), (error: Error) => {
+  await assert.rejects(server.post('/api/v1/gpr', gpr), (error: Error) => {
     assert.equal((error.cause as NodeJS.ErrnoException).code, 'ECONNRESET');
     return true;
   });

@@ -37,7 +37,7 @@ test('an added key grants access to its workspace', async (t) => {
   const { apiKey } = add(db, 'ci', '--role', 'Editor', '--workspace', 'team-blue').json;
   assert.ok(gprsim(words`keys list --db ${db}`).stdout.includes(apiKey));
   const server = await (await Server.start(t, words`--db ${db} --paused`)).signIn(apiKey);
-  const { workspaces } = await server.data('GET', '/api/v1/slice-workspace/list');
+  const { workspaces } = await server.get('/api/v1/slice-workspace/list');
   assert.deepEqual(
     workspaces.map(({ name }: { name: string }) => name),
     ['team-blue'],

@@ -143,9 +143,9 @@ test('a server continues its world with the module, and not without it', async (
   const { folder, db } = kept(t);
   const order = ['--order', smallestFirst];
   const server = await (await Server.start(t, words`--db ${db} ${order} --paused`, env)).signIn();
-  assert.equal((await server.data('GET', '/sim/state')).scheduler.order, nameOf(smallestFirst));
-  await server.data('POST', '/sim/clock/advance', { by: '1h' });
-  const { hash } = await server.data('GET', '/sim/clock');
+  assert.equal((await server.get('/sim/state')).scheduler.order, nameOf(smallestFirst));
+  await server.advance('1h');
+  const { hash } = await server.get('/sim/clock');
   const other = written(folder, 'other.mjs', orderText('gpr.exitMs'));
   const change = await server.send('PUT', '/sim/scheduler', { order: nameOf(other) });
   assert.equal(change.statusCode, 422);
@@ -154,8 +154,8 @@ test('a server continues its world with the module, and not without it', async (
   const again = await (
     await Server.start(t, words`--db ${db} ${order} --module ${other} --paused`, env)
   ).signIn();
-  assert.equal((await again.data('GET', '/sim/clock')).hash, hash);
-  await again.data('PUT', '/sim/scheduler', { order: nameOf(other) });
+  assert.equal((await again.get('/sim/clock')).hash, hash);
+  await again.put('/sim/scheduler', { order: nameOf(other) });
   await again.end('SIGTERM');
   const { status, stderr } = gprsim(words`serve --db ${db} ${order}`);
   assert.equal(status, 2, stderr);
@@ -171,18 +171,18 @@ test('a server does not go where a module counts that was not given', async (t) 
   const order = nameOf(smallestFirst);
   const server = await started('--module', smallestFirst);
   // Two hours under the module; the second one is then rewound, so that a branch ends under the module.
-  await server.data('PUT', '/sim/scheduler', { order });
-  await server.data('POST', '/sim/clock/advance', { by: '1h' });
-  const { now: under, seq } = await server.data('GET', '/sim/clock');
-  await server.data('POST', '/sim/clock/advance', { by: '1h' });
-  await server.data('POST', '/sim/rewind', { to: under });
-  const { branch } = await server.data('GET', '/sim/clock');
-  await server.data('PUT', '/sim/scheduler', { order: 'priority' });
-  await server.data('POST', '/sim/clock/advance', { by: '1h' });
+  await server.put('/sim/scheduler', { order });
+  await server.advance('1h');
+  const { now: under, seq } = await server.get('/sim/clock');
+  await server.advance('1h');
+  await server.post('/sim/rewind', { to: under });
+  const { branch } = await server.get('/sim/clock');
+  await server.put('/sim/scheduler', { order: 'priority' });
+  await server.advance('1h');
   await server.end('SIGTERM');
 
   const without = await started();
-  const before = await without.data('GET', '/sim/clock');
+  const before = await without.get('/sim/clock');
   assert.equal(before.branch, branch);
   const refused: readonly (readonly [method: string, path: string, body?: object])[] = [
     ['GET', `/sim/state?at=${under}`],
@@ -195,8 +195,8 @@ test('a server does not go where a module counts that was not given', async (t) 
     assert.equal(answer.statusCode, 422, JSON.stringify(answer));
     assert.match(answer.message, refusal(order));
   }
-  assert.equal((await without.data('GET', '/sim/clock')).hash, before.hash, 'the world stays');
-  await without.data('POST', '/sim/clock/advance', { by: '1h' });
+  assert.equal((await without.get('/sim/clock')).hash, before.hash, 'the world stays');
+  await without.advance('1h');
 });
 
 /** An order with other scores in a repeated run. */

@@ -16,7 +16,7 @@ test('serve prints its URL, key, file, scenario and seed', async (t) => {
   assert.match(apiKey!, uuid);
   assert.deepEqual(rest, { db: ':memory:', scenario: 'quiet', seed: 7 });
   await server.signIn();
-  const clock = await server.data('GET', '/sim/clock');
+  const clock = await server.get('/sim/clock');
   assert.deepEqual([clock.nowMs, clock.mode], [0, 'paused']);
 });
 
@@ -36,7 +36,7 @@ test('a second start continues the world and keeps its keys', async (t) => {
   const db = join(temporaryFolder(t), 'world.gprsim');
   const first = await (await Server.start(t, words`quiet --db ${db} --paused --seed 9`)).signIn();
   const { apiKey } = first.announced;
-  const { facts: _, stopped: __, ...before } = await first.data('POST', '/sim/clock/advance', { by: '90m' });
+  const { facts: _, stopped: __, ...before } = await first.advance('90m');
   assert.equal(await first.end('SIGINT'), 0);
 
   const second = await Server.start(t, words`--db ${db} --paused`);
@@ -48,7 +48,7 @@ test('a second start continues the world and keeps its keys', async (t) => {
     seed: 9,
   });
   await second.signIn(apiKey);
-  assert.deepEqual(await second.data('GET', '/sim/clock'), before);
+  assert.deepEqual(await second.get('/sim/clock'), before);
 
   const inUse = refused(words`serve --db ${db}`);
   assert.equal(inUse.status, 1);

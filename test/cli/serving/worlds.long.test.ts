@@ -96,7 +96,7 @@ test('SIGTERM during creations of worlds ends the server in order and leaves who
 
 test('SIGTERM during an import ends the server in order and leaves the world as it was', async (t) => {
   const { server, folder, aside } = await withFiles(t);
-  await server.data('POST', '/sim/worlds', { name: 'a' });
+  await server.post('/sim/worlds', { name: 'a' });
   const endless = join(temporaryFolder(t), 'endless.gprsim');
   assert.equal(run('run', 'demo', '--until', '1h', '--db', endless).status, 0);
   tamper(endless, 'UPDATE marks SET now_ms = 8000000000000');

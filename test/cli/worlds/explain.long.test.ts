@@ -52,7 +52,7 @@ test('explain names the evictor of a GPR and the victims of another, with marks 
   const remote = (key: string) =>
     gprsim(['explain', server.announced.url, evictor], { GPRSIM_API_KEY: key }).stdout;
   assert.equal(remote(apiKey), ofEvictor);
-  const viewer = await server.data('POST', '/api/v1/api-key', {
+  const viewer = await server.post('/api/v1/api-key', {
     name: 'viewer',
     userName: 'admin',
     role: 'Viewer',

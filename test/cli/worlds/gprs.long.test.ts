@@ -30,13 +30,12 @@ test('gprs lists GPRs of clients with their names, as text, JSON and CSV, and de
   const where = { sliceName: 'team-blue', clusterName: 'worker-2' };
   const what = { instanceType: 'VM.GPU.A10.2', gpuShape: 'NVIDIA-A10', numberOfGPUs: 2, numberOfGPUNodes: 1 };
   const ask = async (gprName: string, priority: number): Promise<string> =>
-    (await server.data('POST', '/api/v1/gpr', { gprName, ...where, ...what, priority, exitDuration: '1h' }))
-      .gprId;
+    (await server.post('/api/v1/gpr', { gprName, ...where, ...what, priority, exitDuration: '1h' })).gprId;
   const first = await ask('with, a "comma"', 200);
   const second = await ask('second', 100);
   const gone = await ask('gone', 50);
-  await server.data('POST', '/sim/clock/advance', { by: '61m' });
-  await server.data('DELETE', '/api/v1/gpr', { gprId: gone });
+  await server.advance('61m');
+  await server.delete('/api/v1/gpr', { gprId: gone });
   assert.equal(await server.end('SIGTERM'), 0);
 
   const node = 'worker-2-VM.GPU.A10.2-0';

@@ -28,10 +28,10 @@ async function killed(t: TestContext): Promise<string> {
   const server = await (await Server.start(t, words`demo --db ${db} --speed 20000`)).signIn();
   let created = 0;
   const ask = async () => {
-    for (; ; created++) await server.data('POST', '/api/v1/gpr', gpr);
+    for (; ; created++) await server.post('/api/v1/gpr', gpr);
   };
   const asking = Array.from({ length: 8 }, () => ask().catch(() => 'the server is gone'));
-  while (created < 200) await server.data('GET', '/sim/clock');
+  while (created < 200) await server.get('/sim/clock');
   assert.equal(await server.end('SIGKILL'), 'SIGKILL');
   await Promise.all(asking);
   return db;

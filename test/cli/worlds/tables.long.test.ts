@@ -211,7 +211,7 @@ test('an eviction, a failed node and a deleted GPR are in the rows, also while a
   const where = { clusterName: 'worker-2', instanceType, gpuShape: 'NVIDIA-A10' };
   const ask = async (gprName: string, sliceName: string, more: object): Promise<string> =>
     (
-      await server.data('POST', '/api/v1/gpr', {
+      await server.post('/api/v1/gpr', {
         gprName,
         sliceName,
         ...where,
@@ -220,16 +220,16 @@ test('an eviction, a failed node and a deleted GPR are in the rows, also while a
         ...more,
       })
     ).gprId;
-  const advance = (by: string) => server.data('POST', '/sim/clock/advance', { by });
+  const advance = (by: string) => server.advance(by);
 
   // The provisioning delay is 20 s.
   const victim = await ask('victim', 'blue', { priority: 50, exitDuration: '1h', requeueOnFailure: true });
   await advance('10m');
   const evictor = await ask('evictor', 'red', { priority: 200, exitDuration: '30m', enableEviction: true });
   await advance('5m');
-  await server.data('POST', `/sim/nodes/worker-2/worker-2-${instanceType}-0/down`, { repairAfter: '30m' });
+  await server.post(`/sim/nodes/worker-2/worker-2-${instanceType}-0/down`, { repairAfter: '30m' });
   const gone = await ask('gone', 'blue', { priority: 1, exitDuration: '1h' });
-  await server.data('DELETE', '/api/v1/gpr', { gprId: gone });
+  await server.delete('/api/v1/gpr', { gprId: gone });
   await advance('40m');
 
   const { all, one } = tablesOf(t, db);
@@ -284,7 +284,7 @@ test('an eviction, a failed node and a deleted GPR are in the rows, also while a
   assert.equal(one("SELECT value FROM run WHERE key = 'end'").value, '2026-01-05T08:55:00.000Z');
 
   // What a rewind left is not in the tables.
-  await server.data('POST', '/sim/rewind', { to: '2026-01-05T08:05:00Z' });
+  await server.post('/sim/rewind', { to: '2026-01-05T08:05:00Z' });
   const rewound = tablesOf(t, db);
   assert.deepEqual(
     rewound.all('SELECT name, state FROM gprs').map((row) => Object.values(row)),

@@ -39,11 +39,11 @@ test('a file is only read, and its answer is that of a server', async (t) => {
   assert.deepEqual(gprsim(['whatif', db, ...args]).json, json, 'while it is served');
 
   await server.signIn();
-  await server.data('POST', '/sim/clock/advance', { to: json.until });
-  await server.data('POST', '/sim/rewind', { to: json.at });
-  await server.data('POST', '/sim/nodes/worker-1/worker-1-a2-highgpu-8g-2/down', { repairAfter: '4h' });
-  await server.data('POST', '/sim/clock/advance', { to: json.until });
-  await server.data('POST', '/sim/branches/1/switch');
+  await server.post('/sim/clock/advance', { to: json.until });
+  await server.post('/sim/rewind', { to: json.at });
+  await server.post('/sim/nodes/worker-1/worker-1-a2-highgpu-8g-2/down', { repairAfter: '4h' });
+  await server.post('/sim/clock/advance', { to: json.until });
+  await server.post('/sim/branches/1/switch');
   const branches = words`branches ${url} --differences 2`;
   const differences = gprsim([...branches, '--json'], { GPRSIM_API_KEY: apiKey }).json;
   // The file is now at the end of branch 1, where node 2 has failed.

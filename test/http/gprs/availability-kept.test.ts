@@ -50,11 +50,11 @@ interface Fact {
 async function create(owner: Caller, asked: object): Promise<string> {
   const { instanceType, gpuModelName: gpuShape } = scenario.instanceTypes[0]!;
   const body = { gprName: 'work', instanceType, gpuShape, memoryPerGPU: 40, ...asked };
-  return (await owner.data('POST', '/api/v1/gpr', body)).gprId;
+  return (await owner.post('/api/v1/gpr', body)).gprId;
 }
 
 async function factsAfter(owner: Caller, seq: number): Promise<Fact[]> {
-  return (await owner.data('GET', `/sim/facts?after=${seq}&limit=1000`)).facts;
+  return (await owner.get(`/sim/facts?after=${seq}&limit=1000`)).facts;
 }
 
 const seen = { evicting: 0, waiting: 0 };
@@ -66,11 +66,11 @@ asyncProperty(
   async ([actions, asked]) => {
     const owner = await new Client(memoryWorld(crowded)).as('Owner');
     for (const taken of actions) {
-      if (typeof taken === 'string') await owner.data('POST', '/sim/clock/advance', { by: taken });
+      if (typeof taken === 'string') await owner.advance(taken);
       else await create(owner, taken);
     }
     const { clusterName, requeueOnFailure: _, ...rest } = asked;
-    const { items } = await owner.data('POST', '/api/v1/gpr/gpu-availability', {
+    const { items } = await owner.post('/api/v1/gpr/gpu-availability', {
       ...rest,
       requestName: 'work',
       preferredClusters: [clusterName],
@@ -79,11 +79,11 @@ asyncProperty(
       memoryPerGpu: 40,
     });
     const [{ expectedStartTime, evictableGPRs }] = items;
-    const { seq } = await owner.data('GET', '/sim/clock');
+    const { seq } = await owner.get('/sim/clock');
     const gprId = await create(owner, asked);
-    const { estimatedStartTime } = await owner.data('GET', `/api/v1/gpr?gprId=${gprId}`);
+    const { estimatedStartTime } = await owner.get(`/api/v1/gpr?gprId=${gprId}`);
     assert.equal(estimatedStartTime, expectedStartTime);
-    await owner.data('POST', '/sim/clock/advance', { to: expectedStartTime });
+    await owner.post('/sim/clock/advance', { to: expectedStartTime });
 
     const facts = await factsAfter(owner, seq);
     const start = facts.findIndex((fact) => fact.kind === 'gpr.provisioning' && fact.gprId === gprId);

@@ -6,8 +6,8 @@ import { type Caller, Client, gprBody } from '../client.ts';
 import { altered, memoryWorld } from '../memory-world.ts';
 
 const create = async (owner: Caller, body: object): Promise<string> =>
-  (await owner.data('POST', '/api/v1/gpr', { ...gprBody, ...body })).gprId;
-const advance = (owner: Caller, by: string) => owner.data('POST', '/sim/clock/advance', { by });
+  (await owner.post('/api/v1/gpr', { ...gprBody, ...body })).gprId;
+const advance = (owner: Caller, by: string) => owner.advance(by);
 
 test('the answer is about the instant of the request, even if the world has changed since', async () => {
   const world = memoryWorld();

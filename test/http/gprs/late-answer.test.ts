@@ -53,8 +53,8 @@ const gpr = (change: object = {}) => ({
 });
 
 const create = async (caller: Caller, body: object): Promise<string> =>
-  (await caller.data('POST', '/api/v1/gpr', body)).gprId;
-const advance = (caller: Caller, by: string) => caller.data('POST', '/sim/clock/advance', { by });
+  (await caller.post('/api/v1/gpr', body)).gprId;
+const advance = (caller: Caller, by: string) => caller.advance(by);
 
 test('a late answer describes the instant of its query', async () => {
   const world = memoryWorld(mixed);

@@ -36,7 +36,7 @@ const timeless = [
   'listRequests',
 ];
 
-const advance = (owner: Caller, by: string) => owner.data('POST', '/sim/clock/advance', { by });
+const advance = (owner: Caller, by: string) => owner.advance(by);
 
 function problemsOf(answer: Answer): readonly { readonly field: string; readonly message: string }[] {
   assert.equal(answer.status, 422, JSON.stringify(answer.body));
@@ -62,7 +62,7 @@ test('every operation that writes, or is not about the world, refuses at with a 
   }
   const reads = operations.filter(({ operationId, method }) => method === 'GET' && refusing.has(operationId));
   assert.deepEqual(reads.map(({ operationId }) => operationId).sort(), timeless.sort());
-  assert.equal((await owner.data('GET', '/sim/clock')).nowMs, 0, 'nothing happened');
+  assert.equal((await owner.get('/sim/clock')).nowMs, 0, 'nothing happened');
 });
 
 test('a request beyond those that may wait gets 503, and may be sent again', async () => {
@@ -92,7 +92,7 @@ test('an answer of many nodes is that of its instant, also while the present one
   const nodes = [{ ...first!.nodes[0]!, count: 1_200 }];
   const client = new Client(memoryWorld({ ...scenario, clusters: [{ ...first!, nodes }] }));
   const owner = await client.as('Owner');
-  await owner.data('POST', '/api/v1/gpr', gprBody);
+  await owner.post('/api/v1/gpr', gprBody);
   await advance(owner, '1h');
   for (const path of ['/sim/state', '/api/v1/inventory/list']) {
     const [now, then, later] = await Promise.all(
