@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Scenario } from '../../../sim/index.ts';
+import { weighted } from '../../support/draws.ts';
 import { asyncProperty } from '../../support/property.ts';
 import { type Caller, Client } from '../client.ts';
 import { memoryWorld, scenario } from '../memory-world.ts';
@@ -34,10 +35,7 @@ const eager = fc.tuple(gpr, fc.integer({ min: 0, max: 299 })).map(([asked, more]
   priority: Math.min(300, asked.priority + more),
   enableEviction: asked.enableEviction !== false,
 }));
-const action = fc.oneof(
-  { weight: 3, arbitrary: gpr },
-  { weight: 1, arbitrary: fc.integer({ min: 0, max: 900 }).map((seconds) => `${seconds}s`) },
-);
+const action = weighted([3, gpr], [1, fc.integer({ min: 0, max: 900 }).map((seconds) => `${seconds}s`)]);
 
 interface Fact {
   readonly kind: string;
