@@ -2,7 +2,7 @@
 
 import { copyFileSync, statSync } from 'node:fs';
 import { NO_OWN_POLICIES, type Scenario, type Simulation } from '../../sim/index.ts';
-import { deriving } from '../../src/driver/branches/derived.ts';
+import { deriving } from '../../src/driver/commits/derived.ts';
 import type { Recorder } from '../../src/driver/commits/recorder.ts';
 import { restart } from '../../src/driver/commits/restart.ts';
 import { packState } from '../../src/store/codecs/packed-state.ts';

@@ -137,6 +137,10 @@ export interface MovedGpr {
   readonly directMs: number | null;
   /** The same, over the futures; null if more than a tenth of these have none. */
   readonly shiftMs: LikelyEffect | null;
+  /** Share of the futures in which what moves is later than their end, with or without the changes: it moves at least as far. 0 … 1 */
+  readonly open: number;
+  /** Share of the futures in which it fails only with the changes, less those in which it fails only without them. −1 … 1 */
+  readonly failsMore: number;
 }
 
 type FigureName = keyof FutureFigures;

@@ -2,6 +2,31 @@
 
 import { span } from './span.ts';
 
+/** Kind → its name on the page. */
+export const EVENT_NAMES = {
+  eviction: 'Evictions',
+  failure: 'Node failures',
+  loss: 'GPRs that lost GPUs',
+  repair: 'Repairs',
+  'node-added': 'Nodes added',
+  'node-removed': 'Nodes removed',
+  release: 'Releases',
+  'time-out': 'Idle time-outs',
+  'provisioning-failure': 'Failed provisionings',
+  refusal: 'Refusals',
+  burst: 'Bursts',
+  change: 'Changed GPRs',
+  deletion: 'Deletions',
+  workspace: 'Workspaces',
+  scheduler: 'Scheduler',
+  workload: 'Workload',
+  fault: 'Faults',
+  estimate: 'Moved estimates',
+  creation: 'Creations',
+  start: 'Starts',
+  completion: 'Completions',
+} as const;
+
 interface NamedGpr {
   /** null: the reader may not see the GPR. */
   readonly gprId: string | null;

@@ -67,10 +67,10 @@ export function newPast(
       return commands - from + 1;
     },
     /**
-     * Checks the first `commands` entries of the journal, and how many facts and recorded estimates there are; yields after each
-     * slice. @throws Damaged
+     * Checks the entries of the journal, and how many facts and recorded estimates there are; yields after each slice.
+     * @throws Damaged
      */
-    *checkRecorded(commands: number, facts: number, estimates: number): Generator<void> {
+    *checkRecorded({ commands, facts, estimates }: Mark): Generator<void> {
       yield* tables.journal.check(line.commands, commands);
       tables.facts.check(line.facts, facts);
       tables.estimates.check(line.estimates, estimates);

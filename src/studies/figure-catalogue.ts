@@ -66,11 +66,17 @@ const hoursText = (hours: number | null) => hours?.toFixed(1) ?? NONE;
 
 type Percentiles<Words> = { readonly [Name in `waitMsP${(typeof WAIT_PERCENTILES)[number]}`]: Words };
 
-function percentiles<Words>(declared: (name: string) => Words): Percentiles<Words> {
+function percentiles<Words>(
+  declared: (name: string, figure: RunFigure & PartFigure) => Words,
+): Percentiles<Words> {
+  const figures = WAIT_PERCENTILES.map((which) => [`p${which}`, `waitMsP${which}`] as const);
   return Object.fromEntries(
-    WAIT_PERCENTILES.map((which) => [`waitMsP${which}`, declared(`p${which}`)]),
+    figures.map(([name, figure]) => [figure, declared(name, figure)]),
   ) as Percentiles<Words>;
 }
+
+/** The waits that tables and comparisons show beside the mean. */
+export const SHOWN_WAITS: readonly (RunFigure & PartFigure)[] = ['waitMsP95'];
 
 const OF_TIMES = { kind: 'time', needs: 'times' } as const;
 
@@ -79,9 +85,9 @@ export const RUN_FIGURES: Readonly<Record<RunFigure, DeclaredOfRun>> = {
   placed: { label: 'placed', kind: 'number' },
   waitMsMean: { label: 'mean wait', better: 'lower', target: 'mean(wait)', ...OF_TIMES },
   ...percentiles(
-    (name): DeclaredOfRun => ({
+    (name, figure): DeclaredOfRun => ({
       label: `${name} wait`,
-      ...(name === 'p95' && { better: 'lower' }),
+      ...(SHOWN_WAITS.includes(figure) && { better: 'lower' }),
       target: `${name}(wait)`,
       ...OF_TIMES,
     }),

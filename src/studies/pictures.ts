@@ -22,12 +22,14 @@ const BAR_POINTS = 60;
 const GANTT_PIXELS = 1_800;
 /** Maximum number of steps of the curve of waits. */
 const WAIT_STEPS = 400;
+/** The percentiles of waits that have a mark. */
+const MARKED = [50, 95];
 
 /** The share of GPRs with at most a given wait. */
 export interface WaitCurve {
   readonly count: number;
-  readonly p50Ms: number | null;
-  readonly p95Ms: number | null;
+  /** Its percentiles that have a name: `p50`. ms, null without waits. */
+  readonly marks: readonly { readonly name: string; readonly ms: number | null }[];
   /** Ascending, with the share (0 … 1) of the GPRs that waited at most so long. */
   readonly waitMs: readonly number[];
   readonly share: readonly number[];
@@ -122,7 +124,8 @@ export function curveOf(waits: Float64Array): WaitCurve {
       share.push(rank / count);
     }
   }
-  return { count, p50Ms: percentile(waits, 50), p95Ms: percentile(waits, 95), waitMs, share };
+  const marks = MARKED.map((which) => ({ name: `p${which}`, ms: percentile(waits, which) }));
+  return { count, marks, waitMs, share };
 }
 
 export function slowdownCurveOf({ count, mean, max, buckets }: SlowdownSpread): SlowdownCurve {

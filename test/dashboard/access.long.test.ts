@@ -35,8 +35,8 @@ for (const view of views) {
       const places: readonly (readonly [string, string, string?])[] = [
         ['#/', 'utilization'],
         ['#/gprs', 'gprs'],
-        [`#/gpr/${gprs[0].gprId}`, 'gpr-life'],
-        [`#/gpr/${ended}`, 'gpr-life'],
+        [`#/gpr/${gprs[0].gprId}`, 'gpr-log'],
+        [`#/gpr/${ended}`, 'gpr-log'],
         ['#/node/worker-1-a2-highgpu-8g-2', 'down-times'],
         ['#/workspace/team-yellow', 'attempts'],
         ['#/cluster/worker-1', 'attempts'],

@@ -97,7 +97,9 @@ browserTest('a queued GPR explains itself, and its priority changes by keyboard'
   const reasons = part('gpr-reasons');
   await reasons.getByText('No GPR is ahead of it in its workspace.').waitFor();
   await reasons.getByText('Mon 2026-01-05 09:00:20: holder, exit duration over').waitFor();
-  await reasons.getByText(/^If nothing else happens, it starts Mon 2026-01-05 09:00:20, in 1h/).waitFor();
+  await part('gpr-steps')
+    .getByText(/starts Mon 2026-01-05 09:00:20, in 1h.*, if nothing else happens$/)
+    .waitFor();
   await reasons.getByRole('link', { name: 'holder' }).first().waitFor();
   await part('priority').focus();
   await press('Enter');
@@ -185,7 +187,7 @@ browserTest(
     await countIs(rows, 2);
     await rows.getByRole('link', { name: 'again' }).waitFor();
     await rows.getByRole('link', { name: 'lost' }).click();
-    const life = part('gpr-life');
+    const life = part('gpr-log');
     await life.getByText('Failed: evicted by evictor').waitFor();
     await go(`#/gpr/${again}`);
     await life.getByText('requeued: evicted by evictor').waitFor();
@@ -197,7 +199,7 @@ browserTest(
 
     const asViewer = await openFor('Viewer', 'team-red');
     await asViewer.go(`#/gpr/${evictor}`);
-    await asViewer.see('gpr-life', 'Successful: its GPUs are ready');
+    await asViewer.see('gpr-log', 'Successful: its GPUs are ready');
     await countIs(asViewer.page.getByRole('link', { name: '2 GPRs' }), 0);
     const shown = await asViewer.part('gpr').textContent();
     for (const secret of ['again', 'lost', 'blue', 'green']) assert.ok(!shown!.includes(secret), secret);

@@ -94,7 +94,7 @@ browserTest(
     await press(page, 'release');
     await press(page, 'confirm-release');
     await state.getByText('Complete').waitFor();
-    await see('gpr-life', 'went idle');
+    await see('gpr-log', 'went idle');
     await press(page, 'delete');
     await press(page, 'confirm-delete');
     await see('gprs', 'No GPR matches.');

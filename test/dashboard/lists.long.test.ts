@@ -24,7 +24,7 @@ browserTest(
     assert.ok(all.length > 500);
     assert.ok(counts.Complete <= 20, 'the counts of ended GPRs cover memory only');
 
-    // Until the last start that the history has, else until the end or now.
+    // Until now if it is queued, else until its first start, or its end without one.
     const starts = new Map<string, number>();
     const listed: AttemptRecord[] = [];
     for (let total = 1; listed.length < total; ) {
@@ -32,7 +32,7 @@ browserTest(
       listed.push(...answer.attempts);
       total = answer.total;
     }
-    for (const { gprId, startedAt } of listed) starts.set(gprId!, Date.parse(startedAt));
+    for (const { gprId, startedAt } of listed.toReversed()) starts.set(gprId!, Date.parse(startedAt));
     const waits = all
       .map(({ gprId, gprName, state, createdAt, endedAt }) => {
         const until =

@@ -155,8 +155,18 @@ test('the report of a window after the end of an interrupted run has no values',
 });
 
 test('a curve of waits has a step for each wait, and at most 400 steps, of which the last is the longest wait', () => {
-  const { waitMs, share, p50Ms, p95Ms } = curveOf(Float64Array.of(0, 0, 5, 10));
-  assert.deepEqual([waitMs, share, p50Ms, p95Ms], [[0, 5, 10], [0.5, 0.75, 1], 0, 10]);
+  const { waitMs, share, marks } = curveOf(Float64Array.of(0, 0, 5, 10));
+  assert.deepEqual(
+    [waitMs, share],
+    [
+      [0, 5, 10],
+      [0.5, 0.75, 1],
+    ],
+  );
+  assert.deepEqual(marks, [
+    { name: 'p50', ms: 0 },
+    { name: 'p95', ms: 10 },
+  ]);
   const many = curveOf(Float64Array.from({ length: 1_000 }, (_, i) => i));
   assert.deepEqual([many.waitMs.length, many.waitMs[0], many.share[0]], [400, 2, 0.003]);
   assert.deepEqual([many.waitMs.at(-1), many.share.at(-1)], [999, 1]);

@@ -160,7 +160,8 @@ type KeyOf = (gprs: GprTable, row: number, place: number) => number;
 function measuresIn({ core }: World): (gprs: GprTable, row: number) => GprSums {
   const { demands, now } = core;
   return (gprs, row) => {
-    const end = gprs.startedAt[row] >= 0 ? gprs.startedAt[row] : gprs === core.gprs ? now : gprs.endedAt[row];
+    const start = gprs.firstStart(row);
+    const end = gprs.state[row] === State.queued ? now : start >= 0 ? start : gprs.endedAt[row];
     const gpus = demands.nodes[gprs.demand[row]] * demands.gpus[gprs.demand[row]];
     return { gpus, waitedMs: end - gprs.createdAt[row] };
   };

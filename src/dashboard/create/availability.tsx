@@ -4,8 +4,10 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { AvailabilityItem, WorldState } from '../../api/sim/answers.ts';
 import type { Field, Values } from '../form/field.ts';
 import { bodyOf } from '../form/form-body.ts';
+import { clusterNames } from '../form/known-fields.ts';
 import { following } from '../live/live.ts';
 import { OfBranch } from '../live/of-branch.ts';
+import { workspaces } from '../live/seen-workspaces.ts';
 import { GprName } from '../page/names/subject-names.tsx';
 import { ACTIONS, Table } from '../page/parts/table.tsx';
 import { answered, Refusal } from '../session/server-call.ts';
@@ -69,7 +71,7 @@ export function Availability({ fields, values, take }: Props & { readonly fields
       <header>
         <h2>Availability</h2>
         <span class="quiet">
-          if it were created{' '}
+          if nothing else happens, and it were created{' '}
           {answer?.at ? (
             <>
               at <time dateTime={answer.at}>{instant(answer.at)}</time>
@@ -89,46 +91,72 @@ export function Availability({ fields, values, take }: Props & { readonly fields
 }
 
 function Offers({ answer: { offers, at }, values, take }: Props & { readonly answer: Answer }) {
+  const { clusterName, instanceType: type, gpuShape: shape } = values;
+  // Of those that the form allows, the service takes the first one.
+  const first = offers.find(
+    (offer) =>
+      (!clusterName || offer.cluster === clusterName) &&
+      (!type || offer.instanceType === type) &&
+      (!shape || offer.gpuShape === shape),
+  );
   return (
-    <Table heads={['Cluster', 'Instance type', 'Starts', 'Would evict', ACTIONS]}>
-      {offers.map(({ cluster, instanceType, gpuShape, expectedStartTime, evictableGPRs }) => {
-        const isTaken =
-          values.clusterName === cluster &&
-          values.instanceType === instanceType &&
-          values.gpuShape === gpuShape;
-        return (
-          <tr key={`${cluster} ${instanceType} ${gpuShape}`} class={isTaken ? 'pointed' : ''}>
-            <td>{cluster}</td>
-            <td>
-              {instanceType} <span class="quiet">{gpuShape}</span>
-            </td>
-            <td>{startOf(expectedStartTime, at)}</td>
-            <td>
-              {evictableGPRs.map(({ requestId, requestName, sliceName, priority }) => (
-                <div key={requestId}>
-                  <GprName id={requestId || null} name={requestName || requestId} />{' '}
-                  <span class="quiet">
-                    {sliceName} priority {priority}
-                  </span>
-                </div>
-              ))}
-              {evictableGPRs.length === 0 && <span class="quiet">none</span>}
-            </td>
-            <td class="actions">
-              <button
-                class="small"
-                data-testid="take"
-                aria-pressed={isTaken}
-                aria-label={`Choose ${cluster}, ${instanceType}`}
-                onClick={() => take({ clusterName: cluster, instanceType, gpuShape })}
-              >
-                {isTaken ? 'Chosen' : 'Choose'}
-              </button>
-            </td>
-          </tr>
-        );
-      })}
-    </Table>
+    <>
+      <Table heads={['Cluster', 'Instance type', 'Starts', 'Would evict', ACTIONS]}>
+        {offers.map((offer) => {
+          const { cluster, instanceType, gpuShape, expectedStartTime, evictableGPRs } = offer;
+          const isTaken = clusterName === cluster && type === instanceType && shape === gpuShape;
+          return (
+            <tr key={`${cluster} ${instanceType} ${gpuShape}`} class={offer === first ? 'pointed' : ''}>
+              <td>{cluster}</td>
+              <td>
+                {instanceType} <span class="quiet">{gpuShape}</span>
+              </td>
+              <td>{startOf(expectedStartTime, at)}</td>
+              <td>
+                {evictableGPRs.map(({ requestId, requestName, sliceName, priority }) => (
+                  <div key={requestId}>
+                    <GprName id={requestId || null} name={requestName || requestId} />{' '}
+                    <span class="quiet">
+                      {sliceName} priority {priority}
+                    </span>
+                  </div>
+                ))}
+                {evictableGPRs.length === 0 && <span class="quiet">none</span>}
+              </td>
+              <td class="actions">
+                {offer === first && <b>goes here</b>}{' '}
+                <button
+                  class="small"
+                  data-testid="take"
+                  aria-pressed={isTaken}
+                  aria-label={`Choose ${cluster}, ${instanceType}`}
+                  onClick={() => take({ clusterName: cluster, instanceType, gpuShape })}
+                >
+                  {isTaken ? 'Chosen' : 'Choose'}
+                </button>
+              </td>
+            </tr>
+          );
+        })}
+      </Table>
+      <Excluded offers={offers} workspace={values.sliceName} />
+    </>
+  );
+}
+
+/** Why clusters make no offer. */
+function Excluded({ offers, workspace }: Pick<Answer, 'offers'> & { readonly workspace: unknown }) {
+  const own = workspaces.value.find(({ name }) => name === workspace)?.clusters;
+  const without = clusterNames.value.filter((name) => offers.every(({ cluster }) => cluster !== name));
+  return (
+    <ul class="padded quiet" data-testid="excluded">
+      {without.map((name) => (
+        <li key={name}>
+          {name}:{' '}
+          {own?.includes(name) ? 'no pool has as many such nodes and GPUs' : 'not a cluster of the workspace'}
+        </li>
+      ))}
+    </ul>
   );
 }
 

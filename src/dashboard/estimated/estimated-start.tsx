@@ -31,7 +31,7 @@ export function LikelyStart({ gprId, now }: { readonly gprId: string | null; rea
   const range = likely && rangeText(likely, now);
   if (likely === undefined || range === undefined) return null;
   return (
-    <span class="likely quiet" title={basisOf(likely)} data-at={likely.now}>
+    <span class="likely" title={basisOf(likely)} data-at={likely.now}>
       likely {range}
     </span>
   );

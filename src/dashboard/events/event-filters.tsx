@@ -1,6 +1,7 @@
 // The filters of the events. The address has them.
 
 import type { EventRecord } from '../../api/sim/answers.ts';
+import { EVENT_NAMES } from '../../looks/event-sentences.ts';
 import { type AddressQuery, setQuery } from '../address/route.ts';
 import { FilterForm } from '../form/filter-form.tsx';
 import { TextInput } from '../form/text-input.tsx';
@@ -9,30 +10,7 @@ import { workspaceNames } from '../live/seen-workspaces.ts';
 import { Choice } from '../page/parts/choice.tsx';
 import { TimeFilter } from './time-filter.tsx';
 
-/** Kind → its name on the page. */
-const KINDS: Readonly<Record<EventRecord['kind'], string>> = {
-  eviction: 'Evictions',
-  failure: 'Node failures',
-  loss: 'GPRs that lost GPUs',
-  repair: 'Repairs',
-  'node-added': 'Nodes added',
-  'node-removed': 'Nodes removed',
-  release: 'Releases',
-  'time-out': 'Idle time-outs',
-  'provisioning-failure': 'Failed provisionings',
-  refusal: 'Refusals',
-  burst: 'Bursts',
-  change: 'Changed GPRs',
-  deletion: 'Deletions',
-  workspace: 'Workspaces',
-  scheduler: 'Scheduler',
-  workload: 'Workload',
-  fault: 'Faults',
-  estimate: 'Moved estimates',
-  creation: 'Creations',
-  start: 'Starts',
-  completion: 'Completions',
-};
+const KINDS: Readonly<Record<EventRecord['kind'], string>> = EVENT_NAMES;
 const FILTERS = ['gpr', 'node', 'workspace', 'kind', 'moved'];
 /** Names of nodes in an error. */
 const LISTED_MAX = 5;

@@ -20,7 +20,7 @@ import { counted, spanOf } from '../text/spans.ts';
 import { Actions } from './actions.tsx';
 import { Estimates } from './estimates.tsx';
 import { GprReader, type KnownGpr } from './gpr-reader.ts';
-import { Timeline } from './timeline.tsx';
+import { Log, Timeline } from './timeline.tsx';
 import { Reasons } from './waiting.tsx';
 
 export function GprDetails({ gprId }: { readonly gprId: string }) {
@@ -58,11 +58,10 @@ export function GprDetails({ gprId }: { readonly gprId: string }) {
     );
   const { value: known } = found.shown;
   if (known === undefined) return <p class="empty">Reading {gprId}…</p>;
-  const now = known.at;
   return (
     <div class="gpr-page" data-testid="gpr">
       <Head gpr={known} />
-      <Timeline gpr={known} now={now} />
+      <Log gpr={known} now={known.at} />
       <Estimates gpr={known} />
       <details class="panel record" data-testid="gpr-record">
         <summary>Record</summary>
@@ -122,6 +121,7 @@ function Head({ gpr }: { readonly gpr: KnownGpr }) {
       <p class="padded" data-testid="gpr-why">
         It {linked(explanation.sentence, gprId)}.
       </p>
+      <Timeline gpr={gpr} now={gpr.at} />
       <Reasons explanation={explanation} now={gpr.at} />
       <dl class="figures-list">
         {figures

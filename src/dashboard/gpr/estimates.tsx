@@ -8,8 +8,6 @@ import { type Line, levelsOf, linesOf } from './estimate-lines.ts';
 import type { KnownGpr } from './gpr-reader.ts';
 
 const ROWS_MAX = 200;
-/** A longer list is folded. */
-const ROWS_OPEN_MAX = 12;
 
 interface Row {
   readonly key: string;
@@ -42,9 +40,12 @@ export function Estimates({ gpr: { record, estimates } }: { readonly gpr: KnownG
         <EstimateChart lines={lines} likely={likely} now={now} />
       )}
       {rows.length > 0 && (
-        <details class="log" open={rows.length <= ROWS_OPEN_MAX}>
-          <summary>{counted(rows.length, 'recording')}</summary>
-          <Changes rows={rows} now={now} />
+        <details class="log">
+          <summary>
+            {rows.length > ROWS_MAX && `the latest ${ROWS_MAX} of `}
+            {counted(rows.length, 'recording')}
+          </summary>
+          <Changes rows={rows.slice(-ROWS_MAX)} now={now} />
         </details>
       )}
     </section>
@@ -61,26 +62,19 @@ function summary(rows: readonly Row[]): string {
 
 function Changes({ rows, now }: { readonly rows: readonly Row[]; readonly now: string }) {
   return (
-    <>
-      {rows.length > ROWS_MAX && (
-        <p class="padded quiet">
-          The latest {ROWS_MAX} of {counted(rows.length, 'row')}:
-        </p>
-      )}
-      <Table heads={['Recorded', 'Estimated start', 'Change', 'Causes']}>
-        {rows.slice(-ROWS_MAX).map(({ key, kind, atMs, from, to, what, causes }) => (
-          <tr key={key} class={kind} data-testid="estimate-row">
-            <td title={instant(atMs)}>{shortInstant(atMs, now)}</td>
-            <td>
-              {from !== undefined && `${startOf(from, atMs)} → `}
-              {startOf(to, atMs)}
-            </td>
-            <td class="change">{what}</td>
-            <td>{causes}</td>
-          </tr>
-        ))}
-      </Table>
-    </>
+    <Table heads={['Recorded', 'Estimated start', 'Change', 'Causes']}>
+      {rows.map(({ key, kind, atMs, from, to, what, causes }) => (
+        <tr key={key} class={kind} data-testid="estimate-row">
+          <td title={instant(atMs)}>{shortInstant(atMs, now)}</td>
+          <td>
+            {from !== undefined && `${startOf(from, atMs)} → `}
+            {startOf(to, atMs)}
+          </td>
+          <td class="change">{what}</td>
+          <td>{causes}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -1,4 +1,4 @@
-// The life of a GPR as one line: what it was, and what is to come; and as a list of what happened.
+// The life of a GPR as one line: what it was, and what is to come; and its log.
 
 import type { ComponentChild } from 'preact';
 import { durationMs } from '../../wire/time/duration-ms.ts';
@@ -42,8 +42,8 @@ export function Timeline({ gpr: { record, explanation }, now }: Props) {
       .filter(Boolean)
       .join(', '),
     likely && range && `likely ${rangeText(likely, now)}`,
-    start !== '' && isQueued && `starts ${relative(start, now)} if nothing else happens`,
-    plannedEndTime !== '' && `ends ${relative(plannedEndTime, now)} as planned`,
+    start !== '' && isQueued && `${whenOf('starts', start, now)}, if nothing else happens`,
+    plannedEndTime !== '' && `${whenOf('ends', plannedEndTime, now)}, as planned`,
     next !== null && (
       <>
         then <NextName {...next} />
@@ -51,18 +51,15 @@ export function Timeline({ gpr: { record, explanation }, now }: Props) {
     ),
   ].filter(Boolean);
   return (
-    <section class="panel" aria-label="Life" data-testid="gpr-life">
-      <header>
-        <h2>Life</h2>
-        <span>
-          {steps.map((step, i) => (
-            <span key={i}>
-              {i > 0 && ' → '}
-              {step}
-            </span>
-          ))}
-        </span>
-      </header>
+    <>
+      <p class="padded" data-testid="gpr-steps">
+        {steps.map((step, i) => (
+          <span key={i}>
+            {i > 0 && ' → '}
+            {step}
+          </span>
+        ))}
+      </p>
       <div class="life" role="img" aria-label={[...phases, ...planned].map(describe).join(', then ')}>
         {[...phases, ...planned].map((phase) => (
           <i
@@ -92,7 +89,23 @@ export function Timeline({ gpr: { record, explanation }, now }: Props) {
             <i class={`phase-key ${kind}`} /> {nameOf(kind)}
           </li>
         ))}
+        {band && (
+          <li>
+            <i class="phase-key band" /> likely start
+          </li>
+        )}
+        {planned.length > 0 && <li>pale: if nothing else happens</li>}
       </ul>
+    </>
+  );
+}
+
+export function Log({ gpr: { record, explanation }, now }: Props) {
+  const { history, historyComplete } = explanation;
+  if (history.length === 0) return null;
+  const [{ at: first }] = history;
+  return (
+    <section class="panel" aria-label="What happened" data-testid="gpr-log">
       <details class="log" open={history.length <= LOG_OPEN_MAX}>
         <summary>What happened</summary>
         <Table heads={['Instant', ['After', '', 'number'], 'What happened']}>
@@ -101,15 +114,20 @@ export function Timeline({ gpr: { record, explanation }, now }: Props) {
               <td class="instant" title={relative(at, now)}>
                 {instant(at)}
               </td>
-              <td class="number">{span(Date.parse(at) - first)}</td>
+              <td class="number">{span(Date.parse(at) - Date.parse(first))}</td>
               <td>{linked(what, record.gprId)}</td>
             </tr>
           ))}
         </Table>
       </details>
-      {!explanation.historyComplete && <p class="padded">The history is not complete: it is too long.</p>}
+      {!historyComplete && <p class="padded">The history is not complete: it is too long.</p>}
     </section>
   );
+}
+
+/** `ends Mon 2026-01-05 09:00:20, in 1h` */
+function whenOf(what: string, at: string, now: string): string {
+  return `${what} ${instant(at)}, ${relative(at, now)}`;
 }
 
 function nameOf(kind: PhaseKind): string {

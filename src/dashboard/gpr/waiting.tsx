@@ -1,5 +1,4 @@
-// What keeps a queued GPR waiting and what makes room for it, until when a GPR holds its GPUs and who is next on them, and how it
-// last lost its GPUs.
+// What keeps a queued GPR waiting and what makes room for it, and how a GPR last lost its GPUs.
 
 import type { ComponentChild } from 'preact';
 import type { ExplanationAnswer } from '../../api/sim/answers.ts';
@@ -22,21 +21,9 @@ interface Props {
 
 export function Reasons({ explanation, now }: Props) {
   const { gprId, sentence, free, behind, victimsNotEnough, waiting, workspaceLimit, lost } = explanation;
-  const { plannedEndTime: end, next } = explanation;
-  if (waiting === null && end === '' && lost === null) return null;
+  if (waiting === null && lost === null) return null;
   return (
     <ul class="padded reasons" data-testid="gpr-reasons">
-      {end !== '' && (
-        <li data-testid="gpr-until">
-          It holds its GPUs until {instant(end)} as planned, {relative(end, now)}
-          {next !== null && (
-            <>
-              . Next on them: <NextName {...next} />, {relative(next.startTime, now)}
-            </>
-          )}
-          .
-        </li>
-      )}
       {waiting !== null && (
         <>
           {free !== null && !workspaceLimit?.waits && !/\bfree\b/.test(sentence) && (
@@ -90,12 +77,7 @@ function Waiting({ waiting: { noStartBecause, ahead, makesRoom }, start, own, no
         ))}
         {more > 0 ? ` and ${number(more)} more.` : '.'}
       </li>
-      <li>
-        {start === ''
-          ? ['No start can be foreseen: ', linked(noStartBecause, own)]
-          : `If nothing else happens, it starts ${instant(start)}, ${relative(start, now)}`}
-        .
-      </li>
+      {start === '' && <li>No start can be foreseen: {linked(noStartBecause, own)}.</li>}
       <LikelyRange likely={likelyStarts.value.get(own)} estimate={start} now={now} />
       {makesRoom.total > 0 && (
         <li>
@@ -129,7 +111,7 @@ function LikelyRange({ likely, estimate, now }: Ranged) {
   const { p10, p90 } = likely;
   return (
     <li data-testid="gpr-likely">
-      <b>Likely {text}</b>. {basisOf(likely)}.
+      Likely {text}. {basisOf(likely)}.
       {p10 !== null &&
         now < p10 &&
         estimate !== '' &&

@@ -38,7 +38,9 @@ const MEMBERS = [
   'createdAt',
   'startedAt',
   'endedAt',
+  'waitedMs',
   'exitMs',
+  'nodeCount',
 ] as const;
 
 const listed = new EstimatedPage();
@@ -64,7 +66,7 @@ export function GprList() {
     [filters.value, range.value, pages.from, sort],
   );
   const shown = refused.value === '' ? page.value : undefined;
-  const longest = Math.max(1, ...(shown?.gprs ?? []).map((gpr) => waitedOf(gpr, shown!.now)));
+  const longest = Math.max(1, ...(shown?.gprs ?? []).map(({ waitedMs }) => waitedMs));
   const csv = async () =>
     csvOf(await allPages<ListedGpr>('sim/gprs', { ...selected(), estimates: 'false' }, 'gprs'));
   return (
@@ -115,10 +117,6 @@ function selected() {
   return { ...filters.peek(), from: fromMs, to: toMs, sort: member('sort').peek() };
 }
 
-function waitedOf({ createdAt, startedAt, endedAt }: ListedGpr, now: string): number {
-  return Date.parse(startedAt ?? endedAt ?? now) - Date.parse(createdAt);
-}
-
 /** Of all pages. */
 function Sums({ page: { total, sums } }: { readonly page: GprPage }) {
   return (
@@ -147,7 +145,18 @@ interface Listed {
 
 function Entry({ gpr, now, longest }: Listed) {
   const { gprId, gprName, workspace, state, idle, failureReason, priority } = gpr;
-  const { instanceType, gpuModelName, cluster, createdAt, startedAt, endedAt, exitMs, why, position } = gpr;
+  const {
+    instanceType,
+    gpuModelName,
+    cluster,
+    createdAt,
+    startedAt,
+    endedAt,
+    waitedMs,
+    exitMs,
+    why,
+    position,
+  } = gpr;
   return (
     <tr
       class={gprId !== null && pointed.value === gprId ? 'pointed' : ''}
@@ -186,8 +195,8 @@ function Entry({ gpr, now, longest }: Listed) {
           <EstimatedStart start={listed.startOf.value(gpr)} now={now} />
         )}
       </td>
-      <td class="number bar-cell" style={{ '--length': `${(70 * waitedOf(gpr, now)) / longest}%` }}>
-        {span(waitedOf(gpr, now))}
+      <td class="number bar-cell" style={{ '--length': `${(70 * waitedMs) / longest}%` }}>
+        {span(waitedMs)}
       </td>
       <td>{endedAt !== null && shortInstant(endedAt, now)}</td>
       <td class="number">{span(exitMs)}</td>

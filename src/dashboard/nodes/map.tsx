@@ -132,8 +132,8 @@ export function NodeMap() {
         </div>
         {at >= 0 && <Tooltip node={nodes.value[at]} left={x[at] + cell.width} top={y[at] - scrolled.value} />}
         <p class="unseen" id="map-keys">
-          Arrow keys move between nodes; Enter shows the cluster with names, then opens the node; Escape shows
-          all.
+          Arrow keys move between nodes; Enter opens a node with a name, or else shows its cluster with names;
+          Escape shows all.
         </p>
         <p class="unseen" role="status">
           {at >= 0 && wordsOf(nodes.value[at]).join(', ')}
@@ -161,6 +161,9 @@ function Legend() {
           </li>
         );
       })}
+      {hasNames(layout.value) && (
+        <li class="quiet">squares: GPUs, each in the color of its GPR; pale: idle; framed: provisioning</li>
+      )}
     </ul>
   );
 }
@@ -196,7 +199,11 @@ function wordsOf({ name, of, free, heldMinutes }: MapNode): readonly string[] {
     `${of.instanceType}, ${of.gpuModelName}`,
     free === null ? 'down' : `${free} of ${counted(of.gpus, 'GPU')} free`,
     ...held.slice(0, LISTED_MAX).map(nameOf),
-    ...(heldMinutes === null ? [] : [`the oldest GPR has held GPUs for ${span(heldMinutes * 60_000)}`]),
+    ...(heldMinutes === null
+      ? []
+      : [
+          `the oldest GPR has held GPUs for ${heldMinutes === 0 ? 'less than 1m' : span(heldMinutes * 60_000)}`,
+        ]),
     ...(of.queuedGprs === 0
       ? []
       : [`${counted(of.queuedGprs, 'GPR')} wait for ${counted(of.queuedGpus, 'GPU')} of its pool`]),

@@ -17,7 +17,7 @@ import { Table } from '../page/parts/table.tsx';
 import type { Query } from '../session/server-call.ts';
 import { shortInstant, span } from '../text/spans.ts';
 
-const PAGE = 50;
+const PAGE = 20;
 /** What an earlier instant does not know. */
 const UNKNOWN_THEN = /^-?(end|held|cost)$/;
 

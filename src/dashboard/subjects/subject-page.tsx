@@ -1,4 +1,4 @@
-// The page of a node, a workspace or a cluster: its state, totals, GPUs over time, GPRs and events.
+// The page of a node, a workspace or a cluster: what it is now, its GPUs over time, totals, events and GPRs.
 
 import type { ComponentChildren } from 'preact';
 import type { ListEventsAnswer, TotalsAnswer } from '../../api/sim/answers.ts';
@@ -12,13 +12,12 @@ import { useSubject } from '../page/names/subject.ts';
 import { Word } from '../page/names/word.tsx';
 import { Heading } from '../page/parts/heading.tsx';
 import type { Query } from '../session/server-call.ts';
+import { sentence } from '../text/plain.ts';
 import { Attempts } from './attempts.tsx';
 import { figuresOf, type Kind, textOf } from './shown-totals.ts';
 import { WholeTime } from './whole-time.tsx';
 
 const EVENTS = 8;
-/** Names listed for an unknown one; the server begins with those that begin like it. */
-const NAMES = 5;
 
 interface Props {
   readonly kind: 'node' | 'workspace' | 'cluster';
@@ -48,7 +47,7 @@ export function SubjectPage(shown: Props) {
     return (
       <section class="panel" data-testid={kind}>
         <p class="empty">
-          <Missing kind={kind} name={name} why={refused} /> <a href={addressOf(list[0])}>{list[1]}</a>
+          {sentence(refused)} <a href={addressOf(list[0])}>{list[1]}</a>
         </p>
       </section>
     );
@@ -58,13 +57,21 @@ export function SubjectPage(shown: Props) {
         <header>
           <Heading id="subject-title">{title}</Heading>
           <a href={addressOf(list[0])}>{list[1]}</a>
-          {events !== undefined && <a href={linkTo(['events'], events)}>Events</a>}
           {actions}
         </header>
         <div class="padded" data-testid="subject-state">
           {children}
         </div>
-        <Range totals={totals} />
+      </section>
+      <Gantt only={chart} />
+      <section class="panel" aria-label="Totals">
+        <header>
+          <h2>Totals</h2>
+          <span class="quiet" role="status">
+            {totals === undefined ? 'Reading…' : rangeWords(totals)}
+          </span>
+          <WholeTime />
+        </header>
         <dl class="figures-list" data-testid="subject-totals">
           {figuresOf(list[0]).map((figure) => (
             <div key={figure.name}>
@@ -76,41 +83,9 @@ export function SubjectPage(shown: Props) {
           ))}
         </dl>
       </section>
-      <Gantt only={chart} />
       {events !== undefined && <Latest of={events} />}
       <Attempts of={of} />
     </div>
-  );
-}
-
-/** That there is no such subject, and the names that the refusal of the server lists. */
-function Missing({ kind, name, why }: Pick<Props, 'kind' | 'name'> & { readonly why: string }) {
-  const names = /\((?!there are none)([^)]+)\), but is /.exec(why)?.[1]?.split(', ');
-  if (names === undefined) return <>{why}.</>;
-  return (
-    <>
-      There is no {kind} "{name}", but{' '}
-      {names.slice(0, NAMES).map((known, i) => (
-        <span key={known}>
-          {i > 0 && ', '}
-          <a href={addressOf(kind, known)}>{known}</a>
-        </span>
-      ))}
-      {names.length > NAMES ? ', …' : '.'}
-    </>
-  );
-}
-
-/** What time the totals are about. */
-function Range({ totals }: { readonly totals: TotalsAnswer | undefined }) {
-  return (
-    <p class="padded">
-      <b>Totals</b>{' '}
-      <span class="quiet" role="status">
-        {totals === undefined ? 'Reading…' : rangeWords(totals)}
-      </span>{' '}
-      <WholeTime />
-    </p>
   );
 }
 

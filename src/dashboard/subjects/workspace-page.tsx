@@ -3,12 +3,13 @@
 import type { GprPage } from '../../api/sim/answers.ts';
 import { linkTo } from '../address/route.ts';
 import { useAnswer } from '../axis/reading/use-answer.ts';
+import { linked } from '../page/names/linked.tsx';
 import { GprName } from '../page/names/subject-names.tsx';
 import { colorOfWorkspace } from '../text/colors.ts';
 import { counted } from '../text/spans.ts';
 import { SubjectPage } from './subject-page.tsx';
 
-const LISTED = 20;
+const LISTED = 8;
 
 export function WorkspacePage({ name }: { readonly name: string }) {
   const of = { workspace: name };
@@ -35,17 +36,14 @@ export function WorkspacePage({ name }: { readonly name: string }) {
     >
       {refused !== '' && <p>No workspace has this name at this instant: only its past is shown.</p>}
       {answer?.total === 0 && <p>No GPR of it waits or holds GPUs.</p>}
-      {answer && answer.total > 0 && (
-        <p class="line">
-          {answer.gprs.map(({ gprId, gprName, state }, i) => (
-            <span key={gprId ?? i}>
-              <GprName id={gprId} name={gprName} /> <span class={`state ${state}`}>{state}</span>
-            </span>
-          ))}
-          {answer.total > LISTED && (
-            <span class="quiet">and {counted(answer.total - LISTED, 'more GPR')}</span>
-          )}
+      {answer?.gprs.map(({ gprId, gprName, state, why }, i) => (
+        <p key={gprId ?? i}>
+          <GprName id={gprId} name={gprName} /> <span class={`state ${state}`}>{state}</span>{' '}
+          {linked(why, '')}
         </p>
+      ))}
+      {answer && answer.total > LISTED && (
+        <p class="quiet">and {counted(answer.total - LISTED, 'more GPR')}</p>
       )}
     </SubjectPage>
   );

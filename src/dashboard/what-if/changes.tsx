@@ -150,7 +150,8 @@ export function refusedWords(): string {
 
 /** Adds a change. */
 export function Add({ label, add }: { readonly label: string; readonly add: (change: Change) => void }) {
-  const { nodes, scheduler } = world.value!;
+  const { scheduler } = world.value!;
+  const nodes = world.value!.nodes.filter(({ up }) => up);
   const other = policyNames('queue').find((name) => name !== scheduler.queue);
   return (
     <Choice

@@ -8,12 +8,12 @@ import type { Position } from '../../store/tables/line.ts';
 import { ownerOf } from '../../store/tables/line.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { requireGiven } from '../../wire/text/own-policies.ts';
-import { Recorder } from '../commits/recorder.ts';
+import { type Derived, deriving, positionOf, takenUp } from '../commits/derived.ts';
+import type { Recorder } from '../commits/recorder.ts';
 import { inSlices } from '../slice.ts';
 import type { Origin } from '../stored/replay.ts';
 import { storedMark } from '../stored/stored.ts';
 import type { Branch, BranchResult, RewindTarget } from '../world.ts';
-import { type Derived, deriving, positionOf } from './derived.ts';
 import type { LastRewind } from './last-rewind.ts';
 import { type Begins, positionBefore } from './position-before.ts';
 
@@ -112,12 +112,9 @@ function noEnd(path: string, branch: number): Damaged {
   return new Damaged(path, `the record of the last commit of its branch ${branch} is missing`);
 }
 
-function presentOf(file: WorldFile, { simulation, commands, base, left, hidden }: Derived): Recorder {
-  file.history.begin(base);
-  file.history.adopt(left);
-  simulation.continueAs(file.present.line.forks);
-  const recorder = new Recorder(file, simulation, commands);
-  recorder.hide(hidden);
+function presentOf(file: WorldFile, derived: Derived): Recorder {
+  derived.simulation.continueAs(file.present.line.forks);
+  const recorder = takenUp(file, derived);
   recorder.write();
   return recorder;
 }

@@ -5,8 +5,8 @@ import { bytesOf } from '../../store/codecs/packed-state.ts';
 import type { Past } from '../../store/past.ts';
 import { ownerOf, type Position, reaches } from '../../store/tables/line.ts';
 import type { BranchRow } from '../../store/tables/rows.ts';
+import { type Begin, type Derived, LeftGprs } from '../commits/derived.ts';
 import { type Origin, restored } from '../stored/replay.ts';
-import { type Begin, type Derived, LeftGprs } from './derived.ts';
 
 /** A larger state is not kept. */
 const BYTES_MAX = 64 * 2 ** 20;

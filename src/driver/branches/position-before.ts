@@ -5,9 +5,9 @@ import { eachFact, type FactRun, type Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
 import type { Position } from '../../store/tables/line.ts';
+import { endOfInstant } from '../commits/derived.ts';
 import { type Begun, fileSlices, fromNearest, type Origin } from '../stored/replay.ts';
 import { storedJournal } from '../stored/stored.ts';
-import { endOfInstant } from './derived.ts';
 
 /** Returns a world before a position from which the search can begin; undefined if there is none. */
 export type Begins = (until: Position, factsMax?: number) => Omit<Begun, 'facts'> | undefined;

@@ -166,42 +166,13 @@ export class Recorder {
     return { nowMs, round, isOpen: open, commands: this.commands, facts: seq, hash, estimates };
   }
 
-  /** Hides GPRs from history, within a transaction. */
+  /** Hides GPRs from history. */
   hide(hidden: readonly Hidden[]): void {
     for (const gpr of hidden) this.#hide(gpr);
   }
 
   #hide({ gprId, command }: Hidden): void {
     this.file.history.remove(this.simulation.uidOf(gprId), command);
-  }
-
-  /**
-   * Keeps what a part of a replay derived: hides GPRs from history, and frees the derived histories. If their write fails, the
-   * next commit writes them.
-   */
-  keepReplayed(hidden: readonly Hidden[]): void {
-    const { history, isReadOnly } = this.file;
-    if (hidden.length > 0) this.file.transaction(() => this.hide(hidden));
-    if (!history.isDue) return;
-    if (isReadOnly) {
-      history.forgetStored();
-      return;
-    }
-    try {
-      this.file.transaction(() => history.write(this.simulation.clock().seq));
-    } catch {
-      return;
-    }
-    history.clear();
-  }
-
-  /** Stores a snapshot if one is due during a replay, in steps. If the write fails, the next one tries again. */
-  *keepSnapshot(): Generator<void, void, undefined> {
-    try {
-      if (this.isSnapshotDue) yield* this.snapshotting();
-    } catch {
-      // A snapshot only saves time.
-    }
   }
 }
 

@@ -1,16 +1,16 @@
 // A restart takes up the current branch of a file again. It restores the snapshot, if any, and replays the journal from there.
 // It compares the derived facts with the stored ones.
 
-import { type Command, ENGINE_VERSION, NO_OWN_POLICIES, type OwnPolicies } from '../../../sim/index.ts';
+import { ENGINE_VERSION, NO_OWN_POLICIES, type OwnPolicies } from '../../../sim/index.ts';
 import { fileWord } from '../../files/shell-word.ts';
 import { StoreError } from '../../store/store-error.ts';
-import type { Mark } from '../../store/tables/mark-table.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { finished, inSlices } from '../slice.ts';
-import { ComparedRuns, differs, ESTIMATES, FACTS } from '../stored/compared-runs.ts';
-import { fileSlices, fromNearest, fromStart } from '../stored/replay.ts';
-import { storedJournal, storedMark } from '../stored/stored.ts';
-import { type Hidden, hiddenBy, Recorder, scenarioOf } from './recorder.ts';
+import { ComparedRuns, differs, ESTIMATES } from '../stored/compared-runs.ts';
+import { fromStart, type Origin } from '../stored/replay.ts';
+import { storedMark } from '../stored/stored.ts';
+import { deriving, takenUp } from './derived.ts';
+import { Recorder, scenarioOf } from './recorder.ts';
 
 export interface Replayed {
   readonly events: number;
@@ -25,8 +25,7 @@ export function restart(file: WorldFile, own?: OwnPolicies): Recorder {
 }
 
 /**
- * Takes up the file's current branch again. If the file can be written, snapshots that are due are stored, so that the next
- * start goes on from there if this one is interrupted.
+ * Takes up the file's current branch again.
  * @param rest called with the progress after each slice; an error that it throws ends the work @param own none by default
  * @throws StoreError if the facts differ
  */
@@ -50,62 +49,45 @@ export function requireEngine({ path, engineVersion }: WorldFile): void {
 function* restarting(file: WorldFile, ownPolicies = NO_OWN_POLICIES): Generator<Replayed, Recorder> {
   const origin = { scenario: scenarioOf(file), ownPolicies };
   requireEngine(file);
-  const mark = storedMark(file.present);
-  const begins =
-    mark === undefined ? fromStart(file.present, origin) : fromNearest(file.present, origin, mark);
-  let begun = begins.next();
-  for (; !begun.done; begun = begins.next()) yield { events: 0, simMs: 0, done: 0 };
-  const { simulation, commands, facts } = begun.value;
-  // The snapshot replaces them, but they are read later: for the history of a GPR or a replay.
-  for (const _ of file.present.checkRecorded(commands, mark?.facts ?? 0, mark?.estimates ?? 0))
-    yield { events: 0, simMs: simulation.nowMs, done: 0 };
-  file.history.begin({ facts, commands });
-  const recorder = new Recorder(file, simulation, commands);
-  if (mark !== undefined) yield* catchUp(recorder, mark);
-  else if (!file.isReadOnly) recorder.commit([]);
+  const past = file.present;
+  const mark = storedMark(past);
+  if (mark === undefined) return yield* begun(file, origin);
+  // A snapshot replaces them, but they are read later: for the history of a GPR or a replay.
+  for (const _ of past.checkRecorded(mark)) yield NOTHING;
+  const steps = deriving(past, origin, mark);
+  let begin: (Pick<Replayed, 'events'> & { readonly facts: number }) | undefined;
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) {
+    const simulation = step.value;
+    if (simulation === undefined) {
+      yield NOTHING;
+      continue;
+    }
+    const { events, nowMs } = simulation;
+    const { seq: facts } = simulation.clock();
+    begin ??= { events, facts };
+    const done = Math.min(1, (facts - begin.facts) / Math.max(1, mark.facts - begin.facts));
+    yield { events: events - begin.events, simMs: nowMs, done };
+  }
+  const derived = step.value;
+  const { simulation } = derived;
+  const { seq, hash } = simulation.clock();
+  if (seq !== mark.facts || hash !== mark.hash) throw differs(past, Math.min(seq, mark.facts), ownPolicies);
+  new ComparedRuns(past, ESTIMATES, ownPolicies).end(simulation.estimateChanges, mark.estimates);
+  const recorder = takenUp(file, derived);
+  recorder.worked(derived.workMs);
   return recorder;
 }
 
-/** Replays the journal up to the mark. */
-function* catchUp(recorder: Recorder, mark: Mark): Generator<Replayed> {
-  const { file, simulation } = recorder;
-  const { ownPolicies } = simulation;
-  const from = { events: simulation.events, facts: simulation.clock().seq };
-  const stored = new ComparedRuns(file.present, FACTS, ownPolicies);
-  const estimates = new ComparedRuns(file.present, ESTIMATES, ownPolicies);
-  let hidden: Hidden[] = [];
-  const notice = (command: Command) => {
-    recorder.commands++;
-    const gprId = hiddenBy(command, simulation);
-    if (gprId !== undefined) hidden.push({ gprId, command: recorder.commands });
-  };
-  let beganAt = performance.now();
-  const keep = () => {
-    if (simulation.clock().seq > mark.facts) throw differs(file.present, mark.facts, ownPolicies);
-    estimates.compare(simulation.takeEstimates());
-    stored.compare(simulation.takeFacts());
-    recorder.keepReplayed(hidden);
-    hidden = [];
-    recorder.worked(performance.now() - beganAt);
-  };
-  for (const _ of fileSlices(
-    file.present,
-    simulation,
-    storedJournal(file.present, recorder.commands + 1),
-    mark,
-    notice,
-  )) {
-    keep();
-    const { events, nowMs } = simulation;
-    const done = (simulation.clock().seq - from.facts) / (mark.facts - from.facts);
-    const progress = { events: events - from.events, simMs: nowMs, done: Math.min(1, done) };
-    for (const _ of recorder.keepSnapshot()) yield progress;
-    yield progress;
-    beganAt = performance.now();
-  }
-  keep();
-  const { seq, hash } = simulation.clock();
-  if (seq !== mark.facts || hash !== mark.hash)
-    throw differs(file.present, Math.min(seq, mark.facts), ownPolicies);
-  estimates.end(simulation.estimateChanges, mark.estimates);
+const NOTHING: Replayed = { events: 0, simMs: 0, done: 0 };
+
+/** The start of a file that has no commit. */
+function* begun(file: WorldFile, origin: Origin): Generator<Replayed, Recorder> {
+  const steps = fromStart(file.present, origin);
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) yield NOTHING;
+  file.history.begin({ facts: 0, commands: 0 });
+  const recorder = new Recorder(file, step.value.simulation);
+  if (!file.isReadOnly) recorder.commit([]);
+  return recorder;
 }

@@ -7,8 +7,10 @@ import {
   type OwnPolicies,
   PolicyFailure,
   type Scenario,
+  type Simulation,
 } from '../../../sim/index.ts';
 import { BRANCH_MAX } from '../../store/codecs/row-id.ts';
+import type { Past } from '../../store/past.ts';
 import { usedBytes } from '../../store/sqlite/file/file-copies.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
@@ -17,11 +19,11 @@ import type { Mark } from '../../store/tables/mark-table.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { failureText, requireGiven } from '../../wire/text/own-policies.ts';
 import { forked, switched } from '../branches/branching.ts';
-import { deriving } from '../branches/derived.ts';
+import { deriving } from '../commits/derived.ts';
 import { Recorder } from '../commits/recorder.ts';
 import { type Replayed, restarted } from '../commits/restart.ts';
-import { inSlices, SLICE_MS, Slice } from '../slice.ts';
-import type { Origin } from '../stored/replay.ts';
+import { inSlices } from '../slice.ts';
+import { type Origin, replaySlices } from '../stored/replay.ts';
 import { isEnd, storedJournal, storedMark, storedScenario } from '../stored/stored.ts';
 import { ImportRefused } from '../world.ts';
 
@@ -67,7 +69,7 @@ async function rebuild(
     throw refused(`it has ${rows.length} branches, and a world may import at most ${BRANCHES_MAX}`);
   let factsLeft = factsMaxOf(source.path);
   let isAsStored = true;
-  let built: Rebuilt | undefined;
+  let last: Recorder | undefined;
   const numbers = new Map(
     rows.map(({ branch }, index) => [branch, first === undefined ? branch : first + index]),
   );
@@ -78,14 +80,12 @@ async function rebuild(
   for (const row of rows) {
     const past = readRefusing(source.path, () => source.past(row.branch));
     const recorder = await beginBranch(target, origin, row, numbers, rest);
-    const journal = () => storedJournal(past, row.commands + 1);
-    const { path, engineVersion } = source;
-    const from = { path, engineVersion, journal, mark: () => storedMark(past), factsMax: factsLeft };
-    built = await rebuildBranch(from, recorder, rest);
-    isAsStored &&= built.isAsStored;
-    factsLeft -= built.recorder.simulation.clock().seq - row.facts;
+    const isSame = await rebuildBranch({ past, from: row.commands + 1, factsMax: factsLeft }, recorder, rest);
+    isAsStored &&= isSame && source.engineVersion === ENGINE_VERSION;
+    factsLeft -= recorder.simulation.clock().seq - row.facts;
+    last = recorder;
   }
-  const recorder = await inBranch(target, built!.recorder, numbers.get(source.branch)!, rest);
+  const recorder = await inBranch(target, last!, numbers.get(source.branch)!, rest);
   return { recorder, commands: recorder.commands, isAsStored };
 }
 
@@ -140,12 +140,11 @@ async function inBranch(target: WorldFile, last: Recorder, branch: number, rest:
   return target.transaction(change);
 }
 
-/** What a branch is rebuilt from. The functions throw `StoreError` and `ImportRefused`. */
+/** What a branch is rebuilt from. */
 interface Source {
-  readonly path: string;
-  readonly engineVersion: number;
-  readonly journal: () => Iterator<JournalEntry, undefined>;
-  readonly mark: () => Mark | undefined;
+  readonly past: Past;
+  /** Number of the first command. */
+  readonly from: number;
   /** The world is derived up to this number of facts. */
   readonly factsMax: number;
 }
@@ -164,101 +163,42 @@ export function factsMaxOf(path: string): number {
   return Math.max(FACTS_MIN, usedBytes(path));
 }
 
-/** Derives a branch into the new, empty branch of a recorder. @throws ImportRefused after the commit of what was derived */
-export async function rebuildBranch(source: Source, recorder: Recorder, rest: Rest): Promise<Rebuilt> {
+/**
+ * Derives a branch into the new, empty branch of a recorder. Returns whether it has the recorded hash.
+ * @throws ImportRefused after the commit of what was derived
+ */
+export async function rebuildBranch(
+  { past, from, factsMax }: Source,
+  recorder: Recorder,
+  rest: Rest,
+): Promise<boolean> {
   const { simulation, file } = recorder;
-  const mark = readRefusing(source.path, () => source.mark());
-  const sliced: Slice = new Slice();
-  let turnAt = performance.now();
-
-  function commit(): void {
+  const mark = readRefusing(past.path, () => storedMark(past));
+  const commit = () => {
     recorder.write();
     file.commit();
-  }
-
-  async function enterJournal(): Promise<void> {
-    const entries = source.journal();
-    for (;;) {
-      const { value: entry } = readRefusing(source.path, () => entries.next());
-      if (entry === undefined) return;
-      await enter(entry);
-    }
-  }
-
-  async function enter({ seq, atMs, round, command }: JournalEntry): Promise<void> {
-    if (command.kind === 'scheduler.set')
-      requirePolicies(`command ${seq} of its journal`, command, simulation.ownPolicies);
-    await reach(atMs, round);
-    const checked = refusing(`command ${seq} of its journal (${command.kind}) cannot be checked`, () =>
-      recorder.check(command),
-    );
-    if (!checked.ok) {
-      const { code, ...details } = checked.rejection;
-      const why = `${code} ${JSON.stringify(details)}`;
-      throw refused(`command ${seq} of its journal (${command.kind}) is refused: ${why}`);
-    }
-    // Apply the journaled form, which contains the choices made then. Another engine may have closed that round by now.
-    const entered = { atMs, round: simulation.round, command };
-    refusing(`command ${seq} of its journal (${command.kind}) cannot be applied`, () =>
-      recorder.apply(entered),
-    );
-  }
-
-  async function reach(atMs: number, round: number): Promise<void> {
-    await runBefore(atMs);
-    simulation.openRound(atMs, round);
-    await pause();
-  }
-
-  /** Runs the world to the instant and round that the source reached. */
-  async function settle({ nowMs, round, isOpen }: Mark): Promise<void> {
-    const { nowMs: atMs, round: atRound } = simulation;
-    if (nowMs < atMs || (nowMs === atMs && round < atRound)) {
-      throw refused(
-        `its recorded end is ${nowMs} ms, round ${round}, but its journal continues to ${atMs} ms, round ${atRound}`,
-      );
-    }
-    // A world without any event has no round.
-    if (round < 0) return;
-    if (isOpen) return reach(nowMs, round);
-    await runBefore(nowMs);
-    simulation.settle(nowMs, round, false);
-  }
-
-  /** Runs up to an instant, excluding it. */
-  async function runBefore(atMs: number): Promise<void> {
-    await pause();
-    while (atMs > simulation.nowMs + 1 && !sliced.run(simulation, atMs - 1)) await pause();
-  }
-
-  /** After each slice of time, commits the derived facts and yields to the event loop. */
-  async function pause(): Promise<void> {
-    if (performance.now() - turnAt < SLICE_MS) return;
-    const { factsMax } = source;
-    if (simulation.events > factsMax * EVENTS_PER_FACT)
-      throw refused(
-        `its commands reach to an instant after more than ${factsMax * EVENTS_PER_FACT} events, too many for so few facts`,
-      );
-    if (simulation.clock().seq > factsMax)
-      throw refused(
-        `its commands reach to an instant after more than ${factsMax} facts, which it cannot have recorded`,
-      );
-    commit();
-    await rest(progress());
-    turnAt = performance.now();
-    file.begin();
-  }
-
-  function progress(): Parameters<Rest>[0] {
+  };
+  const progress = () => {
     const { events, nowMs: simMs } = simulation;
     const done = simulation.clock().seq / (mark?.facts ?? 0);
     return { events, simMs, done: done >= 0 && done <= 1 ? done : null };
-  }
-
+  };
+  const run = async (slices: Iterable<unknown>) => {
+    for (const _ of slices) {
+      requireFew(simulation, factsMax);
+      commit();
+      await rest(progress());
+      file.begin();
+    }
+  };
+  const enter = (entry: JournalEntry) => enterImported(entry, recorder);
   file.begin();
   try {
-    await enterJournal();
-    if (mark !== undefined) await settle(mark);
+    await run(replaySlices(simulation, readableJournal(past, from), undefined, enter));
+    if (mark !== undefined) {
+      requireLater(mark, simulation);
+      await run(replaySlices(simulation, [], mark, enter));
+    }
   } catch (error) {
     if (error instanceof ImportRefused) commit();
     throw error;
@@ -267,8 +207,53 @@ export async function rebuildBranch(source: Source, recorder: Recorder, rest: Re
   recorder.snapshot();
   // Many short branches together take long.
   await rest(progress());
-  const isAsStored = source.engineVersion === ENGINE_VERSION && mark?.hash === simulation.clock().hash;
-  return { recorder, commands: recorder.commands, isAsStored };
+  return mark?.hash === simulation.clock().hash;
+}
+
+function* readableJournal(past: Past, from: number): Generator<JournalEntry> {
+  const entries = storedJournal(past, from);
+  for (;;) {
+    const { done, value } = readRefusing(past.path, () => entries.next());
+    if (done) return;
+    yield value;
+  }
+}
+
+function enterImported({ seq, atMs, command }: JournalEntry, recorder: Recorder): void {
+  const { simulation } = recorder;
+  const { kind } = command;
+  if (kind === 'scheduler.set')
+    requirePolicies(`command ${seq} of its journal`, command, simulation.ownPolicies);
+  const checked = refusing(`command ${seq} of its journal (${kind}) cannot be checked`, () =>
+    recorder.check(command),
+  );
+  if (!checked.ok) {
+    const { code, ...details } = checked.rejection;
+    throw refused(`command ${seq} of its journal (${kind}) is refused: ${code} ${JSON.stringify(details)}`);
+  }
+  // Apply the journaled form, which contains the choices made then. Another engine may have closed that round by now.
+  refusing(`command ${seq} of its journal (${kind}) cannot be applied`, () =>
+    recorder.apply({ atMs, round: simulation.round, command }),
+  );
+}
+
+function requireLater({ nowMs, round }: Mark, { nowMs: atMs, round: atRound }: Simulation): void {
+  if (nowMs > atMs || (nowMs === atMs && round >= atRound)) return;
+  throw refused(
+    `its recorded end is ${nowMs} ms, round ${round}, but its journal continues to ${atMs} ms, round ${atRound}`,
+  );
+}
+
+function requireFew(simulation: Simulation, factsMax: number): void {
+  const eventsMax = factsMax * EVENTS_PER_FACT;
+  if (simulation.events > eventsMax)
+    throw refused(
+      `its commands reach to an instant after more than ${eventsMax} events, too many for so few facts`,
+    );
+  if (simulation.clock().seq > factsMax)
+    throw refused(
+      `its commands reach to an instant after more than ${factsMax} facts, which it cannot have recorded`,
+    );
 }
 
 /** Same as `rebuild`, with paths; closes both files. @throws ImportRefused, Cancelled, StoreError if `to` is not writable */

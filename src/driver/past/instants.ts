@@ -5,7 +5,7 @@ import type { Simulation } from '../../../sim/index.ts';
 import { bytesOf } from '../../store/codecs/packed-state.ts';
 import type { Past } from '../../store/past.ts';
 import type { WorldFile } from '../../store/world-file.ts';
-import { deriving } from '../branches/derived.ts';
+import { deriving } from '../commits/derived.ts';
 import { frozenWorld } from '../reads/frozen-world.ts';
 import { inSlices } from '../slice.ts';
 import type { WhatIfs } from '../what-if/what-ifs.ts';

@@ -5,7 +5,7 @@ import type { Past } from '../../store/past.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { TOKEN_TTL_SECONDS } from '../../wire/time/token-lifetime.ts';
 import { branchesOf } from '../branches/branching.ts';
-import type { Derived } from '../branches/derived.ts';
+import type { Derived } from '../commits/derived.ts';
 import { FactTail } from '../commits/fact-tail.ts';
 import { loopTurn } from '../loop-turn.ts';
 import { frozenWorld, soleKey } from '../reads/frozen-world.ts';

@@ -24,13 +24,14 @@ export interface Begun {
 }
 
 /** Begins at time 0, in steps. @throws Damaged */
-export function* fromStart(past: Past, { scenario, ownPolicies }: Origin): Generator<void, Begun> {
+export function* fromStart(past: Past, { scenario, ownPolicies }: Origin): Generator<undefined, Begun> {
   // The check of a stored scenario does not know the policies of modules.
   const [problem] = checkShareable(scenario, ownPolicies);
   if (problem !== undefined)
     throw new Damaged(past.path, `its scenario is invalid: ${problem.path} ${problem.message}`);
   try {
-    const simulation = yield* Simulation.building(scenario, { forks: past.line.forks, ownPolicies });
+    const steps = Simulation.building(scenario, { forks: past.line.forks, ownPolicies });
+    const simulation = yield* steps as Generator<undefined, Simulation>;
     return { simulation, commands: 0, facts: 0 };
   } catch (error) {
     throw new Damaged(past.path, `its scenario cannot be built: ${(error as Error).message}`);
@@ -38,7 +39,7 @@ export function* fromStart(past: Past, { scenario, ownPolicies }: Origin): Gener
 }
 
 /** Begins at the last snapshot up to a position of the line, or at time 0, in steps. @throws Damaged */
-export function* fromNearest(past: Past, origin: Origin, until: Position): Generator<void, Begun> {
+export function* fromNearest(past: Past, origin: Origin, until: Position): Generator<undefined, Begun> {
   const snapshot = past.snapshot(until);
   if (snapshot === undefined) return yield* fromStart(past, origin);
   const { state, commands, facts } = snapshot;
@@ -73,31 +74,35 @@ export function* fileSlices(
   simulation: Simulation,
   journal: Iterable<JournalEntry>,
   end: Position | number | undefined,
-  notice?: (command: Command) => void,
+  notice: (command: Command) => void = () => {},
 ): Generator<void> {
   try {
-    yield* replaySlices(simulation, journal, end, notice);
+    yield* replaySlices(simulation, journal, end, ({ command }) => {
+      notice(command);
+      simulation.apply(command);
+    });
   } catch (error) {
     if (error instanceof StoreError || error instanceof PolicyFailure) throw error;
     throw new Damaged(path, `its journal cannot be applied: ${(error as Error).message}`);
   }
 }
 
-function* replaySlices(
+/** The same with another way to apply a command, whose errors stay as they are. */
+export function* replaySlices(
   simulation: Simulation,
   journal: Iterable<JournalEntry>,
   end: Position | number | undefined,
-  notice: (command: Command) => void = () => {},
+  enter: (entry: JournalEntry) => void,
 ): Generator<void> {
   const sliced = new Slice();
   const endMs = typeof end === 'number' ? end : NEVER;
   let commands = 0;
-  for (const { atMs, round, command } of journal) {
+  for (const entry of journal) {
+    const { atMs, round } = entry;
     if (atMs > endMs) break;
     yield* slicesBefore(simulation, atMs, sliced);
     simulation.openRound(atMs, round);
-    notice(command);
-    simulation.apply(command);
+    enter(entry);
     if (++commands % COMMANDS_MAX !== 0 && !sliced.isOver) continue;
     yield;
     sliced.begin();

@@ -4,7 +4,7 @@ import type { FactRun, FactView, Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import { commonPosition, sharedFacts } from '../../store/tables/line.ts';
 import type { WorldFile } from '../../store/world-file.ts';
-import { deriving } from '../branches/derived.ts';
+import { deriving } from '../commits/derived.ts';
 import type { Both } from '../differing.ts';
 import { copyInSlices } from '../forked.ts';
 import { inSlices } from '../slice.ts';

@@ -22,6 +22,10 @@ type Shown = Pick<Compared, 'counts' | 'waitMs' | 'figures'> & { readonly isRefu
 interface Moved extends Pick<MovedGpr, 'by' | 'directMs'> {
   readonly uid: number;
   readonly workspace: number;
+  /** In how many futures it fails only with the changes, less those in which it fails only without them. */
+  failures: number;
+  /** In how many futures what moves is later than the end. */
+  open: number;
   /** In the futures in which it differs. null = as `directMs`. */
   readonly shiftsMs: (number | null)[];
 }
@@ -48,6 +52,9 @@ export class LikelyEffects {
   pair(pair: PairView, untilMs: number): void {
     if (!pair.isPresent) return;
     const moved = this.#moved.get(pair.uid) ?? this.#add(pair, 'ripple', null);
+    const [without, changed] = pair.halves as Halves;
+    moved.failures += Number(changed.state === State.failed) - Number(without.state === State.failed);
+    moved.open += Number(instantsOf(pair, this.#base.nowMs).includes(Infinity));
     moved.shiftsMs.push(shiftOf(pair, this.#base.nowMs, untilMs));
   }
 
@@ -59,10 +66,11 @@ export class LikelyEffects {
   answer(samples: number): Alternative {
     const futures = this.#futures;
     const gprs = [...this.#moved.values()]
-      .map(({ shiftsMs, ...moved }) => {
+      .map(({ shiftsMs, failures, open, ...moved }) => {
         const equal = Array<number>(samples - shiftsMs.length).fill(0);
         const none = shiftsMs.filter((shiftMs) => shiftMs === null).length;
-        return { ...moved, shiftMs: none > samples / 10 ? null : effectOf([...shiftsMs, ...equal]) };
+        const shiftMs = none > samples / 10 ? null : effectOf([...shiftsMs, ...equal]);
+        return { ...moved, shiftMs, open: open / samples, failsMore: failures / samples };
       })
       .sort(order);
     const countOf = (effect: (typeof EFFECTS)[number]) =>
@@ -86,7 +94,7 @@ export class LikelyEffects {
   }
 
   #add({ uid, workspace }: PairView, by: Moved['by'], directMs: number | null): Moved {
-    const moved = { uid, workspace, by, directMs, shiftsMs: [] };
+    const moved: Moved = { uid, workspace, by, directMs, shiftsMs: [], failures: 0, open: 0 };
     this.#moved.set(uid, moved);
     return moved;
   }
@@ -101,21 +109,27 @@ function order(a: Ranked, b: Ranked): number {
   return medianOf(b) - medianOf(a) || a.uid - b.uid;
 }
 
+type Halves = readonly [HalfView, HalfView];
+
+/** How much later a GPR starts or ends with the changes. What comes after `untilMs` counts as coming then. */
+function shiftOf(pair: PairView, nowMs: number, untilMs: number): number | null {
+  const [without, changed] = instantsOf(pair, nowMs).map((ms) => ms && Math.min(ms, untilMs));
+  return difference(without, changed);
+}
+
 /**
- * How much later a GPR starts with the changes; if it holds GPUs at `nowMs`, how much later it ends. What comes after `untilMs` counts
- * as coming then. null: it does not start in one of the futures, because it has ended or was removed, or it holds GPUs and fails in
- * one of them, which is no early end.
+ * When a GPR starts without and with the changes; if it holds GPUs at `nowMs`, when it ends. Infinity: after the end of the future. null:
+ * it does not start, because it has ended or was removed, or it holds GPUs and fails on one side, which is no early end.
  */
-function shiftOf({ halves }: PairView, nowMs: number, untilMs: number): number | null {
-  const [without, changed] = halves as readonly [HalfView, HalfView];
+function instantsOf({ halves }: PairView, nowMs: number): readonly (number | null)[] {
+  const [without, changed] = halves as Halves;
   const holds = without.startMs >= 0 && without.startMs <= nowMs && without.startMs === changed.startMs;
   const failsOnce = (without.state === State.failed) !== (changed.state === State.failed);
-  const instantOf = ({ startMs, endMs }: HalfView) => {
-    if (holds) return failsOnce ? null : endMs < 0 ? untilMs : endMs;
+  return [without, changed].map(({ startMs, endMs }) => {
+    if (holds) return failsOnce ? null : endMs < 0 ? Infinity : endMs;
     if (startMs >= 0) return startMs;
-    return endMs < 0 ? untilMs : null;
-  };
-  return difference(instantOf(without), instantOf(changed));
+    return endMs < 0 ? Infinity : null;
+  });
 }
 
 function difference(without: number | null, changed: number | null): number | null {

@@ -59,7 +59,6 @@ export async function compare(
     workspace: (side, workspace) => simulations[side].workspaceName(workspace),
   });
   const pairs = new GprPairs(
-    simulations[0].views.openGprsMax,
     (workspace) =>
       workspace < workspacesCreated ||
       simulations[0].workspaceName(workspace) === simulations[1].workspaceName(workspace),

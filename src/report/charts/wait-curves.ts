@@ -6,7 +6,7 @@ import { coordinate, escaped, svgOf, textAt } from '../page/html.ts';
 import { LEFT, RIGHT_EDGE, type WaitAxis, WIDTH, waitAxis, waitAxisOf, xOfWait } from './axes.ts';
 import { AXIS_HEIGHT, shareChart } from './share-curves.ts';
 
-/** Cumulative curves of waits or errors. A single curve has its median and its 95th percentile marked. */
+/** Cumulative curves of waits or errors. A single curve has its marks. */
 export function waitCurves(label: string, curves: readonly WaitCurve[]): string {
   const axis = waitAxisOf([0, ...curves.map(({ waitMs }) => waitMs.at(-1) ?? 0)]);
   return shareChart({
@@ -19,7 +19,10 @@ export function waitCurves(label: string, curves: readonly WaitCurve[]): string 
   });
 }
 
-function marksOf({ p50Ms, p95Ms }: WaitCurve, axis: WaitAxis, top: number, bottom: number): string {
+/** Names of marks are in two lines, so that neighbors do not overlap. */
+const MARK_HEIGHT = 12;
+
+function marksOf({ marks }: WaitCurve, axis: WaitAxis, top: number, bottom: number): string {
   const mark = (name: string, ms: number | null, y: number) => {
     if (ms === null) return '';
     const x = xOfWait(axis, ms);
@@ -27,7 +30,7 @@ function marksOf({ p50Ms, p95Ms }: WaitCurve, axis: WaitAxis, top: number, botto
     const offset = x > RIGHT_EDGE - 40 ? -4 : 4;
     return `<path class="mark" d="M${coordinate(x)} ${y - 8}V${bottom}"/>${textAt(x + offset, y, name, side)}`;
   };
-  return mark('p50', p50Ms, top - 2) + mark('p95', p95Ms, top - 14);
+  return marks.map(({ name, ms }, i) => mark(name, ms, top - 2 - (i % 2) * MARK_HEIGHT)).join('');
 }
 
 /** A row of dots: one for each value. */

@@ -1,6 +1,6 @@
 // The pictures of distributions: the share of the GPRs with at most a value, for each run.
 
-import { NONE, span } from '../../looks/span.ts';
+import { NONE, spanOrNone } from '../../looks/span.ts';
 import type { SlowdownCurve, WaitCurve } from '../../studies/pictures.ts';
 import { counted } from '../../wire/text/counted.ts';
 import { slowdownCurves } from '../charts/slowdown-curves.ts';
@@ -61,9 +61,8 @@ export function legendFor<One extends { readonly name: string }>(
 }
 
 /** @param what is counted, in the singular */
-export function percentilesOf({ count, p50Ms, p95Ms }: WaitCurve, what: string): string {
-  const text = (ms: number | null) => (ms === null ? NONE : span(ms));
-  return `${counted(count, what)}, p50 ${text(p50Ms)}, p95 ${text(p95Ms)}`;
+export function percentilesOf({ count, marks }: WaitCurve, what: string): string {
+  return [counted(count, what), ...marks.map(({ name, ms }) => `${name} ${spanOrNone(ms)}`)].join(', ');
 }
 
 function slowdownsText({ count, mean, max }: SlowdownCurve): string {

@@ -171,19 +171,6 @@ export class History {
     return this.#rows.history.counts(branch);
   }
 
-  /** For a file that is only read: forgets the unflushed GPRs that the file holds, so that a long replay needs little memory. */
-  forgetStored(): void {
-    if (!this.isWhole) return;
-    this.#unflushed.forget((uid) => {
-      try {
-        return this.#blockOf(uid).has(uid);
-      } catch (error) {
-        if (error instanceof Unreadable) return false;
-        throw error;
-      }
-    });
-  }
-
   /** Forgets the written GPRs and the cache. */
   clear(): void {
     this.#unflushed.clear();

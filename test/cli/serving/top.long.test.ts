@@ -33,6 +33,7 @@ function queued(position: number): ListedGpr {
     gpuModelName: 'A100',
     idle: false,
     enableEviction: false,
+    waitedMs: 3_600_000,
     exitMs: 3_600_000,
     instanceType: 'a2',
     nodeCount: 2,

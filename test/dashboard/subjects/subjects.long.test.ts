@@ -79,28 +79,18 @@ browserTest(
     await gone('whole-time');
     await started(whole.gprs.started);
 
-    // Unknown names get a sentence with links to names that begin alike, and to all.
+    // Unknown names get a sentence with names that begin alike, and a link to all.
     for (const [place, name, near, list] of [
       ['node', 'a/b c ü', 'worker-1-a2-highgpu-8g-0', 'nodes'],
       ['node', 'worker-2-VM.GPU.A10.9', 'worker-2-VM.GPU.A10.2-0', 'nodes'],
       ['workspace', 'vison', 'vision', 'workspaces'],
       ['cluster', 'worker', 'worker-1', 'clusters'],
     ] as const) {
-      const links = part(place).getByRole('link');
-      const goThere = async () => {
-        await go(`#/${place}/${encodeURIComponent(name)}`);
-        await see(place, `There is no ${place} "${name}", but `);
-      };
-      await goThere();
-      const names = await links.allTextContents();
-      assert.ok(names.length <= 6, names.join());
-      assert.equal(names[0], near);
-      await links.last().click();
+      await go(`#/${place}/${encodeURIComponent(name)}`);
+      await see(place, `but is "${name}"`);
+      assert.ok((await part(place).textContent())!.includes(near), near);
+      await part(place).getByRole('link').last().click();
       await see(list);
-      await goThere();
-      await links.first().click();
-      await page.waitForURL((url) => decodeURIComponent(url.hash) === `#/${place}/${near}`);
-      await see('subject-totals');
     }
 
     // The page of a node has the GPUs of each GPR on this node. All nodes of a GPR have the same number of its GPUs.

@@ -47,9 +47,9 @@ browserTest(
       if (next === null || seen === 3) continue;
       seen++;
       await go(`#/gpr/${gprId}`);
-      const line = part('gpr-until');
+      const line = part('gpr-steps');
       const at = `${plannedEndTime.slice(0, 10)} ${plannedEndTime.slice(11, 19)}`;
-      await line.getByText('It holds its GPUs until').and(page.getByText(at)).waitFor();
+      await line.getByText(`${at}, in `).waitFor();
       await line.getByRole('link', { name: next.gprName, exact: true }).click();
       await page.getByRole('heading', { name: next.gprName, exact: true }).waitFor();
       assert.equal(new URL(page.url()).hash, `#/gpr/${next.gprId}`);

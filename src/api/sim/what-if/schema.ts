@@ -198,6 +198,8 @@ const movedGpr = titled('MovedGpr', {
   by: v.picklist(['change', 'ripple']),
   directMs: wholeOrNull,
   shiftMs: orNull(likelyEffect),
+  open: v.number(),
+  failsMore: v.number(),
 });
 
 const figureNames = Object.keys(figures.entries) as (keyof typeof figures.entries)[];

@@ -21,8 +21,6 @@ interface QueueFlags extends ListingFlags {
 }
 
 interface Row extends ListedGpr {
-  /** Since the creation; of a GPR that is not Queued, from the creation to its latest start. */
-  readonly waitedMs: number | null;
   /** From now to the estimated start; null if no start is foreseen. */
   readonly startsInMs: number | null;
 }
@@ -101,13 +99,8 @@ export function queue(from: string | undefined, flags: QueueFlags, output: Outpu
 }
 
 function rowOf(gpr: ListedGpr, now: string): Row {
-  const { state, createdAt, startedAt, estimatedStartTime } = gpr;
-  const waitedUntil = state === 'Queued' ? now : startedAt;
-  return {
-    ...gpr,
-    waitedMs: waitedUntil === null ? null : msBetween(createdAt, waitedUntil),
-    startsInMs: estimatedStartTime === '' ? null : msBetween(now, estimatedStartTime),
-  };
+  const { estimatedStartTime } = gpr;
+  return { ...gpr, startsInMs: estimatedStartTime === '' ? null : msBetween(now, estimatedStartTime) };
 }
 
 export function declare(command: Command, output: Output): void {

@@ -1,6 +1,11 @@
 // Tables of pools and workspaces.
 
-import { PART_FIGURES, type PartFigure, type PartFigures } from '../../../studies/figure-catalogue.ts';
+import {
+  PART_FIGURES,
+  type PartFigure,
+  type PartFigures,
+  SHOWN_WAITS,
+} from '../../../studies/figure-catalogue.ts';
 import { counted } from '../../../wire/text/counted.ts';
 import { inUnit, type Unit } from '../../../wire/text/unit.ts';
 import { table } from './text-table.ts';
@@ -11,7 +16,7 @@ export const POOLS_MAX = 30;
 const OF_POOLS: readonly PartFigure[] = [
   'gprs',
   'waitMsMean',
-  'waitMsP95',
+  ...SHOWN_WAITS,
   'queueLengthMean',
   'evictions',
   'utilization',
@@ -21,7 +26,7 @@ const OF_WORKSPACES: readonly PartFigure[] = [
   'gprs',
   'started',
   'waitMsMean',
-  'waitMsP95',
+  ...SHOWN_WAITS,
   'queueLengthMean',
   'evictions',
   'gpuHours',

@@ -3,7 +3,7 @@
 
 import { badUsage } from '../../../arguments/command-failure.ts';
 import { parseInstant } from '../../../arguments/flag-values.ts';
-import { deriving } from '../../../driver/branches/derived.ts';
+import { deriving } from '../../../driver/commits/derived.ts';
 import type { Recorder } from '../../../driver/commits/recorder.ts';
 import { requireEngine, restarted } from '../../../driver/commits/restart.ts';
 import { type Stored, storedAt } from '../../../driver/past/read-only-world.ts';
@@ -55,7 +55,7 @@ export async function storedOf(file: WorldFile, at: string | undefined, output: 
     const slices = deriving(past, { ...runOf(file), ownPolicies }, atMs);
     for (let step = slices.next(); ; step = slices.next()) {
       if (step.done) return storedAt(file, past, step.value);
-      const { events, nowMs } = step.value;
+      const { events = 0, nowMs = 0 } = step.value ?? {};
       await work.show({ count: events, simMs: nowMs, done: nowMs / atMs });
     }
   } finally {

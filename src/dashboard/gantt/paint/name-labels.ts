@@ -1,7 +1,7 @@
 // Draws names in little room: what distinguishes a name from the others stays longest, and its beginning.
 
 import type { GanttAnswer } from '../../../api/sim/answers.ts';
-import { prefixes } from '../../../looks/prefix.ts';
+import { commonPrefix, prefixes } from '../../../looks/prefix.ts';
 import { visible } from '../../../looks/visible.ts';
 import type { Palette } from '../../axis/paint/palette.ts';
 
@@ -14,6 +14,8 @@ const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufefc]/;
 interface RowName {
   readonly prefix: string;
   readonly rest: string;
+  /** How much of its prefix all names have in common: it goes first. */
+  readonly ofAll?: number;
 }
 
 /** The name of a row; that of a workspace that the caller may not see is not known. */
@@ -23,9 +25,10 @@ export function nameOfRow({ name }: Row): string {
 
 export function rowNames(rows: readonly Row[]): readonly RowName[] {
   const names = rows.map(nameOfRow);
+  const ofAll = commonPrefix(names).length;
   return prefixes(names).map((shared, i) => {
     const prefix = FROM_RIGHT.test(names[i]) ? '' : shared;
-    return { prefix, rest: names[i].slice(prefix.length) };
+    return { prefix, rest: names[i].slice(prefix.length), ofAll };
   });
 }
 
@@ -53,12 +56,17 @@ function shortened(context: CanvasRenderingContext2D, text: string, room: number
 /** Draws the name of a row; its prefix is quiet, and gets the room that the rest leaves. */
 export function drawName(
   context: CanvasRenderingContext2D,
-  { prefix, rest }: RowName,
+  { prefix, rest, ofAll = 0 }: RowName,
   { x, y, room }: { readonly x: number; readonly y: number; readonly room: number },
   { text, quiet }: Pick<Palette, 'text' | 'quiet'>,
 ): void {
   const end = shortened(context, rest, room);
-  const before = shortened(context, prefix, room - context.measureText(end).width);
+  const left = room - context.measureText(end).width;
+  const before = shortened(
+    context,
+    context.measureText(prefix).width > left ? prefix.slice(ofAll) : prefix,
+    left,
+  );
   context.fillStyle = quiet;
   context.fillText(before, x, y);
   context.fillStyle = text;

@@ -8,9 +8,11 @@ interface Props {
   readonly scale: readonly [number, number];
   /** 1: shown to be worse; −1: better; 0: neither. */
   readonly verdict: number;
+  /** Precedes a difference that is shown. */
+  readonly before?: string;
 }
 
-export function Interval({ effect, unit, scale: [from, to], verdict }: Props) {
+export function Interval({ effect, unit, scale: [from, to], verdict, before = '' }: Props) {
   const { p10, p50, p90, shown, tends } = effect;
   const at = (value: number) => `${(100 * (value - from)) / (to - from)}%`;
   return (
@@ -21,7 +23,11 @@ export function Interval({ effect, unit, scale: [from, to], verdict }: Props) {
         <i class="middle" style={{ left: at(p50) }} />
       </span>
       <span>
-        {shown ? <b>{differenceWords(p50, unit)}</b> : (tendencyWords(tends, unit) ?? 'no difference shown')}{' '}
+        {shown ? (
+          <b>{before + differenceWords(p50, unit)}</b>
+        ) : (
+          (tendencyWords(tends, unit) ?? 'no difference shown')
+        )}{' '}
         <span class="quiet">{rangeWords(effect, unit)}</span>
       </span>
     </div>

@@ -2,6 +2,7 @@
 // or elements of the page.
 
 import type { LikelyDifferencesAnswer } from '../../../api/sim/answers.ts';
+import { atLeast } from '../../../looks/moved-gpr.ts';
 import { number, span } from '../../text/spans.ts';
 
 export type Alternative = LikelyDifferencesAnswer['alternatives'][number];
@@ -118,7 +119,7 @@ export function findingOf(alternative: Alternative, gprId?: string): string {
   const [meanWait, allWaits] = [found(mean, WAIT), found(total, ALL_WAITS)];
   const ofStarts = queued?.shown ? ' of GPRs that start' : '';
   const parts = [
-    own?.shiftMs?.shown && `${own.gprName} starts ${effectWords(own.shiftMs, SHIFT)}`,
+    own?.shiftMs?.shown && `${own.gprName} starts ${atLeast(own.open)}${effectWords(own.shiftMs, SHIFT)}`,
     queued?.shown &&
       effectWords(queued, { ...GPRS, words: ['more wait at the end', 'fewer wait at the end'] }),
     meanWait

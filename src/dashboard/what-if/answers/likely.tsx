@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import type { LikelyDifferencesAnswer } from '../../../api/sim/answers.ts';
+import { atLeast, failuresText } from '../../../looks/moved-gpr.ts';
 import { addressOf } from '../../address/route.ts';
 import { WorkspaceName } from '../../page/names/subject-names.tsx';
 import { Table } from '../../page/parts/table.tsx';
@@ -133,7 +134,7 @@ function Gprs({ gprs }: { readonly gprs: Alternative['gprs'] }) {
         hidden={listed.length === 0}
         heads={['GPR', 'Workspace', 'If nothing else happens', 'Median, and 80 % of the futures']}
       >
-        {listed.map(({ gprId, gprName, workspace, directMs, shiftMs }) => (
+        {listed.map(({ gprId, gprName, workspace, directMs, shiftMs, open, failsMore }) => (
           <tr key={gprId} data-row={gprId}>
             <td>
               <a href={addressOf('gpr', gprId)} {...focusing(gprId)}>
@@ -145,10 +146,12 @@ function Gprs({ gprs }: { readonly gprs: Alternative['gprs'] }) {
             </td>
             <td>{directMs !== null && differenceWords(directMs, SHIFT)}</td>
             <td>
+              {failuresText(failsMore)}
               {shiftMs && (
                 <Interval
                   effect={shiftMs}
                   unit={SHIFT}
+                  before={atLeast(open)}
                   scale={scale}
                   verdict={shiftMs.shown ? Math.sign(shiftMs.p50) : 0}
                 />

@@ -8,7 +8,7 @@ import { capital } from '../../text/plain.ts';
 import { counted, isoOf, number, weekdayTime } from '../../text/spans.ts';
 import { startsOf } from '../asking.ts';
 import { type Change, memberOf, wordsOf } from '../question.ts';
-import { ALL_WAITS, effectWords, type LikelyEffect, scaleOf } from './likely-model.ts';
+import { ALL_WAITS, differenceWords, effectWords, type LikelyEffect, scaleOf } from './likely-model.ts';
 
 interface Props {
   readonly change: Change;
@@ -43,7 +43,9 @@ export function Window({ change, answers, total }: Props) {
           {weekdayTime(best.at).slice(0, -3)}: all waits together {effectWords(best.effect, ALL_WAITS)}.
         </h2>
         <span class="quiet">
-          bar: median; line: 80 % of {number(answers[0]!.samples)} futures, until as long after the repair
+          bar: median; line: 80 % of {number(answers[0]!.samples)} futures, until as long after the repair;
+          from
+          {` ${scale.map((value) => differenceWords(value, ALL_WAITS)).join(' to ')}`}
         </span>
       </header>
       <p class="padded" data-testid="window-chance">

@@ -13,7 +13,7 @@ import {
   type TooManyFutures,
 } from '../../../../sim/index.ts';
 import { sinceMonday } from '../../../wire/time/week.ts';
-import { endOfInstant } from '../../branches/derived.ts';
+import { endOfInstant } from '../../commits/derived.ts';
 import { type Begun, fileSlices, fromNearest } from '../../stored/replay.ts';
 import { storedJournal } from '../../stored/stored.ts';
 import type { Calibration, ComparedStarts } from '../../world.ts';

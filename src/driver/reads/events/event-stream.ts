@@ -2,114 +2,97 @@
 // before its recorded estimates.
 
 import type { WorldEvent } from '../../event.ts';
+import type { Steps } from '../pending/steps.ts';
 
-export type Direction = 1 | -1;
+/** Parts of both streams that one search examines: some 200,000 facts and records. */
+const PARTS_MAX = 49;
+/** Facts or records of a part. A search ends between two parts: where they begin must not depend on the runs that store them. */
+export const PART = 4096;
 
-/** An event and its number among the facts or the changes of estimates. */
-export interface Numbered {
+/** An event, or the end of a part, after which the stream goes on. */
+export interface Found {
+  /** The number of the fact or record. In the direction of the stream, all before it has been examined. */
   readonly number: number;
-  readonly event: WorldEvent;
+  readonly atMs: number;
+  readonly event?: WorldEvent;
 }
 
-/** Events in one direction, found in steps. */
-export interface EventStream {
-  /** Found and not yet taken, in the direction of the stream. */
-  readonly found: Numbered[];
-  /** Whether nothing is left to be examined. */
+/** In the direction of the stream. Pauses are undefined. */
+export type EventStream = Generator<Found | undefined, void, unknown>;
+
+/** What a search has taken of a stream. */
+interface Side {
+  readonly stream: EventStream;
+  /** The next of the stream; undefined at its end. */
+  head: Found | undefined;
+  /** The number of the last event, and of the last event or end of a part. */
+  event?: number;
+  examined?: number;
+}
+
+/** Up to which number of a stream a search has come; undefined = it has not begun. */
+export interface Reached {
+  readonly number: number | undefined;
   readonly isDone: boolean;
-  /** All that lies before this instant in the direction of the stream was examined; not what is of the instant. */
-  readonly examinedToMs: number;
-  /** The number before which, in the direction of the stream, all was examined, exclusive forward, inclusive backward. */
-  readonly examinedTo: number;
-  /** Examines some more. Returns its costs, in facts. */
-  step(): number;
 }
 
-/** Takes events of both streams in order. */
-export class MergedEvents {
-  readonly taken: WorldEvent[] = [];
-  readonly #facts: EventStream;
-  readonly #estimates: EventStream;
-  readonly #direction: Direction;
-  readonly #limit: number;
-  /** The number of the last taken event of each stream. */
-  readonly #lastTaken: Map<EventStream, number> = new Map();
-  #left: number;
+export interface Merged {
+  readonly events: readonly WorldEvent[];
+  readonly facts: Reached;
+  readonly estimates: Reached;
+}
 
-  /** @param costMax the search ends after as many facts, even with fewer events */
-  constructor(
-    facts: EventStream,
-    estimates: EventStream,
-    direction: Direction,
-    limit: number,
-    costMax: number,
-  ) {
-    this.#facts = facts;
-    this.#estimates = estimates;
-    this.#direction = direction;
-    this.#limit = limit;
-    this.#left = costMax;
-  }
-
-  /** Examines some facts or estimates. Returns whether the search has ended. */
-  step(): boolean {
-    for (;;) {
-      if (this.taken.length === this.#limit || this.isDone) return true;
-      const [stream, other] = this.#nextStreams();
-      const next = stream.found[0];
-      if (next !== undefined && this.#precedes(next, other)) {
-        stream.found.shift();
-        this.taken.push(next.event);
-        this.#lastTaken.set(stream, next.number);
-        continue;
-      }
-      if (this.#left <= 0) return true;
-      this.#left -= (next === undefined ? stream : other).step();
-      return false;
+/** Takes at most `limit` events of both streams in order, fewer if the search takes long. */
+export function* merged(
+  facts: EventStream,
+  estimates: EventStream,
+  isForward: boolean,
+  limit: number,
+): Steps<Merged> {
+  const ofFacts: Side = { stream: facts, head: yield* nextOf(facts) };
+  const ofEstimates: Side = { stream: estimates, head: yield* nextOf(estimates) };
+  const events: WorldEvent[] = [];
+  for (let parts = 0; parts < PARTS_MAX && events.length < limit; ) {
+    const side = isBefore(ofFacts.head, ofEstimates.head, isForward) ? ofFacts : ofEstimates;
+    if (side.head === undefined) break;
+    const { number, event } = side.head;
+    side.examined = number;
+    if (event === undefined) parts++;
+    else {
+      side.event = number;
+      events.push(event);
     }
+    side.head = yield* nextOf(side.stream);
   }
+  // A full page depends only on its events, not on the parts.
+  const reached = ({ head, event, examined }: Side) => {
+    return { number: events.length === limit ? event : examined, isDone: head === undefined };
+  };
+  return { events, facts: reached(ofFacts), estimates: reached(ofEstimates) };
+}
 
-  /**
-   * The number up to which a stream was taken, in the direction of the search. A full page depends only on its events, not on the
-   * parts in which they are stored.
-   * @param from where the stream began @param end the number if all was examined and taken
-   */
-  reached(stream: EventStream, from: number, end: number): number {
-    const isForward = this.#direction === 1;
-    const { found, isDone, examinedTo } = stream;
-    if (this.taken.length === this.#limit) {
-      const last = this.#lastTaken.get(stream);
-      if (last === undefined) return from;
-      return isForward ? last : last - 1;
-    }
-    const [next] = found;
-    if (next !== undefined) return isForward ? next.number - 1 : next.number;
-    if (isDone) return end;
-    return isForward ? examinedTo : examinedTo - 1;
+function* nextOf(stream: EventStream): Steps<Found | undefined> {
+  for (;;) {
+    const { done, value } = stream.next();
+    if (done || value !== undefined) return value ?? undefined;
+    yield;
   }
+}
 
-  /** Whether there are no more events in this direction. */
-  get isDone(): boolean {
-    return [this.#facts, this.#estimates].every(({ found, isDone }) => found.length === 0 && isDone);
-  }
+function isBefore(fact: Found | undefined, estimate: Found | undefined, isForward: boolean): boolean {
+  if (fact === undefined || estimate === undefined) return estimate === undefined;
+  return isForward ? fact.atMs <= estimate.atMs : fact.atMs > estimate.atMs;
+}
 
-  /** The stream whose next event comes first as far as known; a stream that has found nothing comes first if it is not done. */
-  #nextStreams(): [EventStream, EventStream] {
-    const [facts, estimates] = [this.#facts, this.#estimates];
-    const swapped = (): [EventStream, EventStream] => [estimates, facts];
-    if (facts.found.length === 0 && estimates.found.length === 0)
-      return facts.isDone ? swapped() : [facts, estimates];
-    if (facts.found.length === 0) return swapped();
-    if (estimates.found.length === 0) return [facts, estimates];
-    const [{ event: fact }] = facts.found;
-    const [{ event: estimate }] = estimates.found;
-    const isFactFirst = this.#direction === 1 ? fact.atMs <= estimate.atMs : fact.atMs > estimate.atMs;
-    return isFactFirst ? [facts, estimates] : swapped();
-  }
-
-  /** Whether the other stream cannot have an event before this one. */
-  #precedes({ event }: Numbered, other: EventStream): boolean {
-    if (other.found.length > 0 || other.isDone) return true;
-    return (other.examinedToMs - event.atMs) * this.#direction > 0;
+/** The parts of the numbers from `first` to `last`, in the direction. */
+export function* partsOf(
+  first: number,
+  last: number,
+  isForward: boolean,
+): Generator<{ readonly from: number; readonly to: number; readonly isLast: boolean }> {
+  for (let done = 0, all = last - first + 1; done < all; done += PART) {
+    const size = Math.min(PART, all - done);
+    const from = isForward ? first + done : last - done - size + 1;
+    yield { from, to: from + size - 1, isLast: done + size === all };
   }
 }

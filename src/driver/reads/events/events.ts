@@ -6,12 +6,10 @@ import { endsAttempt } from '../../event-kinds.ts';
 import type { Source } from '../charts.ts';
 import { renewed, type Searched } from '../fact-search.ts';
 import { type Steps, stepsOf } from '../pending/steps.ts';
-import { MergedEvents } from './event-stream.ts';
-import { FactEvents } from './fact-events.ts';
-import { MovedEstimates } from './moved-estimates.ts';
+import { merged, type Reached } from './event-stream.ts';
+import { factEvents } from './fact-events.ts';
+import { movedEstimates } from './moved-estimates.ts';
 
-/** Maximum number of facts and changes of estimates that one page examines; a part more until its end. */
-const EXAMINED_MAX = 200_000;
 /** GPRs that one step looks up: each may be in the file. */
 const STEP_GPRS = 20;
 
@@ -36,18 +34,16 @@ function* pageOf(
   const gpr = namesOf(searched);
   const known = { searched, endsOnNode, gpr };
   const isForward = 'after' in page;
-  const direction = isForward ? 1 : -1;
   const before = isForward ? all : lesser(page.before ?? all, all);
   const after = isForward ? page.after : { facts: 0, estimates: 0 };
-  const facts = new FactEvents(request, known, direction, after.facts + 1, before.facts);
-  const estimates = new MovedEstimates(request, known, direction, after.estimates + 1, before.estimates);
-  const merged = new MergedEvents(facts, estimates, direction, limit, EXAMINED_MAX);
-  while (!merged.step()) yield;
+  const facts = factEvents(request, known, isForward, after.facts + 1, before.facts);
+  const estimates = movedEstimates(request, known, isForward, after.estimates + 1, before.estimates);
+  const taken = yield* merged(facts, estimates, isForward, limit);
 
-  const ends = merged.taken.flatMap(({ fact }) => (fact !== null && endsAttempt(fact) ? [fact.seq] : []));
+  const ends = taken.events.flatMap(({ fact }) => (fact !== null && endsAttempt(fact) ? [fact.seq] : []));
   const nodes = yield* stepsOf(simulation.nodesOfEnds(history, ends));
   const events: WorldEvent[] = [];
-  for (const event of merged.taken) {
+  for (const event of taken.events) {
     const named = (of: EventGpr | null) => of && gpr(of.gprId);
     events.push({
       ...event,
@@ -59,16 +55,23 @@ function* pageOf(
   }
 
   const [from, end] = isForward ? [after, before] : [before, after];
-  const position = {
-    facts: merged.reached(facts, from.facts, end.facts),
-    estimates: merged.reached(estimates, from.estimates, end.estimates),
+  const isFull = events.length === limit;
+  const positionIn = ({ number, isDone }: Reached, stream: keyof EventPosition) => {
+    if (isDone && !isFull) return end[stream];
+    if (number === undefined) return from[stream];
+    return isForward ? number : number - 1;
   };
+  const position = {
+    facts: positionIn(taken.facts, 'facts'),
+    estimates: positionIn(taken.estimates, 'estimates'),
+  };
+  const isDone = taken.facts.isDone && taken.estimates.isDone;
   return {
     branch,
     nowMs,
     start,
     events: isForward ? events : events.reverse(),
-    older: isForward ? after : merged.isDone ? null : position,
+    older: isForward ? after : isDone ? null : position,
     newer: isForward ? position : before,
   };
 }

@@ -1,6 +1,7 @@
 // Prints what alternatives change in many futures: the figures side by side, and the GPRs that move.
 
 import type { LikelyDifferencesAnswer } from '../../../../api/sim/answers.ts';
+import { atLeast, failuresText } from '../../../../looks/moved-gpr.ts';
 import { NONE, span } from '../../../../looks/span.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { inUnit, type Unit } from '../../../../wire/text/unit.ts';
@@ -42,7 +43,9 @@ export function printEffects(answer: LikelyDifferencesAnswer, unit: Unit, output
     output.text(
       `${name}: ${moved}, ${direct.length} by the change itself, the others only by what follows from it`,
     );
-    const listed = gprs.filter(({ by, shiftMs }) => by === 'change' || shiftMs?.shown);
+    const listed = gprs.filter(
+      ({ by, shiftMs, failsMore }) => by === 'change' || shiftMs?.shown || failuresText(failsMore) !== '',
+    );
     if (listed.length > 0) for (const line of tableLayout(columns)(listed, true)) output.text(line);
     const others = gprsTotal - listed.length;
     if (others > 0) output.text(`${listed.length > 0 ? 'of the others' : 'of them'}, no difference is shown`);
@@ -55,7 +58,11 @@ const columns: readonly Column<Moved>[] = [
   { name: 'workspace', value: ({ workspace }) => workspace, least: 8, spare: 2 },
   { name: 'moved by', value: ({ by }) => by },
   { name: 'if nothing else happens', value: ({ directMs }) => directMs, text: (ms) => signed(ms, span) },
-  { name: 'likely', value: ({ shiftMs }) => difference(shiftMs, span) },
+  {
+    name: 'likely',
+    value: ({ shiftMs, open, failsMore }) =>
+      shiftMs === null ? failuresText(failsMore) || NONE : `${atLeast(open)}${difference(shiftMs, span)}`,
+  },
 ];
 
 function difference(effect: Effect | null, text: Text): string {

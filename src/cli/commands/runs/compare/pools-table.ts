@@ -1,12 +1,17 @@
 // The compact table of pools of a comparison: some figures of each pool, a column for each variant.
 
-import { PART_FIGURES, type PartFigure } from '../../../../studies/figure-catalogue.ts';
+import {
+  PART_FIGURES,
+  type PartFigure,
+  RUN_FIGURES,
+  SHOWN_WAITS,
+} from '../../../../studies/figure-catalogue.ts';
 import type { VariantParts } from '../../../../studies/statistics/part-means.ts';
 import { furtherPools, POOLS_MAX } from '../../../support/output/part-table.ts';
 import { tables } from './metrics-table.ts';
 
 const ROWS: readonly (readonly [PartFigure, label: string])[] = [
-  ['waitMsP95', 'p95 wait'],
+  ...SHOWN_WAITS.map((figure) => [figure, RUN_FIGURES[figure].label] as const),
   ['utilization', 'used'],
   ['offeredLoad', 'offered'],
 ];

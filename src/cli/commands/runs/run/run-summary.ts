@@ -6,6 +6,7 @@ import {
   type PolicyNames,
   type Simulation,
   type TraceReport,
+  WAIT_PERCENTILES,
 } from '../../../../../sim/index.ts';
 import { leastText, NONE, span, spanOrNone } from '../../../../looks/span.ts';
 import { policyWord } from '../../../../modules/given.ts';
@@ -202,10 +203,11 @@ function slowdownsOf({
   return mean === null || max === null ? NONE : `mean ${mean.toFixed(2)}, highest ${max.toFixed(2)}`;
 }
 
-function waitsOf(summary: Pick<Figures, `waitMs${'Mean' | 'P50' | 'P95' | 'P99' | 'Max'}`>): string {
-  const { waitMsMean: mean, waitMsP50: p50, waitMsP95: p95, waitMsP99: p99, waitMsMax: longest } = summary;
-  const others = Object.entries({ p50, p95, p99, longest }).map(([name, ms]) => `${name} ${spanOrNone(ms)}`);
-  return [`mean ${mean === null ? NONE : meanSpan(mean)}`, ...others].join(', ');
+function waitsOf(summary: Summary): string {
+  const { waitMsMean: mean, waitMsMax: longest } = summary;
+  const percentiles = WAIT_PERCENTILES.map((which) => `p${which} ${spanOrNone(summary[`waitMsP${which}`])}`);
+  const first = `mean ${mean === null ? NONE : meanSpan(mean)}`;
+  return [first, ...percentiles, `longest ${spanOrNone(longest)}`].join(', ');
 }
 
 const HOUR_S = 3600;

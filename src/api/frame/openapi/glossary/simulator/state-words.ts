@@ -143,8 +143,9 @@ export const stateWords = {
   total: ['The number of GPRs that the request selects.', 1],
   sums: ['What all these GPRs add up to, not only those of the page.'],
   'GprSums.gpus': ['The number of GPUs that they request.', 8],
-  'GprSums.waitedMs': [
-    'The sum of their waits: from the creation to the start, to the end without one, else to now.',
+  'GprSums.waitedMs': ['The sum of their waits, as in `ListedGpr`.', 640_000],
+  'ListedGpr.waitedMs': [
+    'While it is Queued, since its creation; otherwise from its creation to its first start, or without one to its end. Simulated milliseconds.',
     640_000,
   ],
   'ListSimulatedGprsAnswer.gprs': ['The GPRs of the page.'],

@@ -69,6 +69,14 @@ const words = {
     -3_600_000,
   ],
   'MovedGpr.shiftMs': ['The same, over the futures. Null if more than a tenth of these have none.'],
+  'MovedGpr.open': [
+    'The share of the futures in which this start or end is later than `until`, with or without the changes, 0 to 1. There it moves at least as far.',
+    0,
+  ],
+  'MovedGpr.failsMore': [
+    'The share of the futures in which it fails only with the changes, less those in which it fails only without them, −1 to 1.',
+    0,
+  ],
   'changes.at': ['The instant at which the change enters, ISO 8601. Default: now.', '2026-01-05T09:00:00Z'],
   'changes.method': ['The method of a request that changes the world.', 'POST'],
   'changes.path': [

@@ -6,11 +6,11 @@ import type { Past } from '../../store/past.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
 import type { Position } from '../../store/tables/line.ts';
 import { UnflushedGprs } from '../../store/tables/unflushed-gprs.ts';
-import { type Hidden, hiddenBy } from '../commits/recorder.ts';
-import { finished } from '../slice.ts';
+import type { WorldFile } from '../../store/world-file.ts';
 import { ComparedRuns, ESTIMATES, FACTS } from '../stored/compared-runs.ts';
 import { fileSlices, fromNearest, type Origin } from '../stored/replay.ts';
 import { storedJournal } from '../stored/stored.ts';
+import { type Hidden, hiddenBy, Recorder } from './recorder.ts';
 
 /** A world at a position, and what its line lacks in the history of the file. */
 export interface Derived {
@@ -40,7 +40,7 @@ export function endOfInstant(nowMs: number): Position {
 }
 
 /**
- * Derives the world in slices, and yields it after each one. Compares its facts with the stored ones.
+ * Derives the world in slices, and yields it after each one, and undefined before. Compares its facts with the stored ones.
  * @param end a position that the line passes, or an instant, which it includes @throws StoreError if the facts differ
  */
 export function* deriving(
@@ -48,15 +48,16 @@ export function* deriving(
   origin: Origin,
   end: Position | number,
   begin?: Begin,
-): Generator<Simulation, Derived> {
+): Generator<Simulation | undefined, Derived> {
   const until = positionOf(end);
   const { isWhole } = past.history;
-  const { simulation, left, ...begun } = begin ?? fromSnapshot(past, origin, until, isWhole);
+  const { simulation, left, ...begun } = begin ?? (yield* fromSnapshot(past, origin, until, isWhole));
   let { commands, workMs } = begun;
   const hidden = [...begun.hidden];
   simulation.onForget = (gpr, isRemoved, uid) => left.add(uid, gpr, isRemoved);
   const stored = new ComparedRuns(past, FACTS, origin.ownPolicies);
   const estimates = new ComparedRuns(past, ESTIMATES, origin.ownPolicies);
+  yield simulation;
   let begunAt = performance.now();
   const compare = () => {
     estimates.compare(simulation.takeEstimates());
@@ -95,10 +96,24 @@ export function positionOf(end: Position | number): Position {
 }
 
 /** Without a whole history, no snapshot is used, and all GPRs are derived again. */
-function fromSnapshot(past: Past, origin: Origin, until: Position, isWhole: boolean): Begin {
-  const { facts, ...begun } = finished(fromNearest(past, origin, until));
+function* fromSnapshot(
+  past: Past,
+  origin: Origin,
+  until: Position,
+  isWhole: boolean,
+): Generator<undefined, Begin> {
+  const { facts, ...begun } = yield* fromNearest(past, origin, until);
   const left = new LeftGprs(isWhole ? past.history.batches() : [], facts);
   return { ...begun, left, hidden: [], workMs: 0 };
+}
+
+/** Takes up the derived world, whose branch is the current one of the file. Writes nothing. */
+export function takenUp(file: WorldFile, { simulation, commands, base, left, hidden }: Derived): Recorder {
+  file.history.begin(base);
+  file.history.adopt(left);
+  const recorder = new Recorder(file, simulation, commands);
+  recorder.hide(hidden);
+  return recorder;
 }
 
 /** Collects the GPRs that leave memory, and forgets those that are in the file. */
