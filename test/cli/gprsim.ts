@@ -174,6 +174,7 @@ export interface Announced {
   readonly seed: number;
   /** Only if it is not 1. */
   readonly load?: number;
+  readonly chaos?: object;
 }
 
 /** `gprsim serve --json` on a free port; it is killed after the test. */

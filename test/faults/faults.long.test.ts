@@ -105,19 +105,6 @@ test('the harness notices a world that pretends to be durable and syncs too late
   assert.deepEqual(violations(report, ['wrong', 'unnamed']), []);
 });
 
-test('under the model of the disk, SQLite keeps what it promises, and no more', { skip }, () => {
-  const { plain } = checked;
-  for (const rule of ['folder', 'file']) {
-    for (const journal of ['WAL', 'DELETE']) {
-      const { shorter, damaged } = plain[`${journal} FULL ${rule}`];
-      assert.deepEqual({ journal, shorter, damaged }, { journal, shorter: 0, damaged: 0 });
-      assert.ok(plain[`${journal} OFF ${rule}`].damaged > 0, `${journal} without syncs is never damaged`);
-    }
-    assert.equal(plain[`WAL NORMAL ${rule}`].damaged, 0);
-    assert.ok(plain[`WAL NORMAL ${rule}`].shorter > 0, 'a log that is not synced loses nothing');
-  }
-});
-
 test('the judge accepts the files of a life, and no other life or earlier copy', { skip }, () => {
   const { own, other, copied } = checked;
   assert.deepEqual({ own, other, copied }, { own: 'intact', other: 'wrong', copied: 'prefix' });

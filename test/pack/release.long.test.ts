@@ -7,13 +7,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import * as v from 'valibot';
 import packageFile from '../../package.json' with { type: 'json' };
 import platformFile from '../../src/pack/platform/package.json' with { type: 'json' };
 import { project } from '../documents/documents.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { onlyNightly } from '../support/runs.ts';
-import { readYaml } from '../support/yaml.ts';
 
 const { version } = packageFile;
 
@@ -125,7 +125,7 @@ test('every step of the workflow except the upload runs a script of the project 
     jobs: v.strictObject({ release: v.object({ steps: v.array(v.union([action, command])) }) }),
   });
   const text = readFileSync(join(project, '.github/workflows/release.yml'), 'utf8');
-  const { steps } = v.parse(workflow, readYaml(text)).jobs.release;
+  const { steps } = v.parse(workflow, load(text, { schema: FAILSAFE_SCHEMA })).jobs.release;
   const commands = steps.flatMap((step) => ('run' in step ? step : []));
   assert.deepEqual(
     commands.map(({ name }) => name),

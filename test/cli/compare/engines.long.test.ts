@@ -5,9 +5,9 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { before, type TestContext, test } from 'node:test';
+import { loadAll } from 'js-yaml';
 import { Slurm, withoutSlurm } from '../../support/slurm.ts';
 import { words } from '../../support/words.ts';
-import { readYaml } from '../../support/yaml.ts';
 import { gprsim, temporaryFolder } from '../gprsim.ts';
 import { hashOf, installIn, type Outputs, outputsOf, STUDY, start, withoutRun } from './study.ts';
 
@@ -109,25 +109,7 @@ test('a task of Slurm that is killed is completed by the same script', { skip: w
 // biome-ignore lint/suspicious/noExplicitAny: tests know the members of a manifest
 type ManifestObject = any;
 
-function objectsOf(manifest: string): ManifestObject[] {
-  const [, ...documents] = manifest.split('---\n');
-  return documents.map(plainOf);
-}
-
-/** Reads a document whose texts are plain or JSON, and whose lists and objects in one line are JSON. */
-function plainOf(text: string): unknown {
-  const values: unknown[] = [];
-  const quoted = /"(?:[^"\\]|\\.)*"/.source;
-  const json = new RegExp(`[[{](?:${quoted}[,:]?)*[}\\]]|${quoted}`, 'g');
-  const plain = text.replace(json, (value) => `T${values.push(JSON.parse(value)) - 1}T`);
-  return JSON.parse(JSON.stringify(readYaml(plain)), (_, inner) => {
-    if (typeof inner !== 'string') return inner;
-    if (/^[0-9]+$/.test(inner)) return Number(inner);
-    if (inner === 'true' || inner === 'false') return inner === 'true';
-    const index = /^T([0-9]+)T$/.exec(inner)?.[1];
-    return index === undefined ? inner : values[Number(index)];
-  });
-}
+const objectsOf = (manifest: string) => loadAll(manifest) as ManifestObject[];
 
 /** What the compiler reports for objects that are literals of the published types. */
 function typeErrors(t: TestContext, objects: readonly { readonly kind: string }[]): string {

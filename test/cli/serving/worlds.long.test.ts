@@ -47,7 +47,8 @@ test('worlds creates, copies, lists and deletes worlds', async (t) => {
 
   assert.equal(run('worlds', url, 'delete', 'copy').stdout, 'removed copy\n');
   assert.deepEqual(run('worlds', url, 'delete', 'own', '--json').json, { name: 'own' });
-  for (const name of words`queue nodes branches gprs`) assert.equal(run(name, at('base')).status, 0, name);
+  for (const name of ['queue', 'nodes', 'branches', 'gprs'])
+    assert.equal(run(name, at('base')).status, 0, name);
   assert.equal(run('clock', at('copy')).status, 2);
 });
 
@@ -59,7 +60,7 @@ test('worlds explains what is wrong', async (t) => {
   const inWorld = run('worlds', `${url}/worlds/a`);
   assert.equal(inWorld.stderr, `gprsim: worlds takes the URL of the server, not of a world; give ${url}\n`);
   assert.match(run('requests', `${url}/worlds/nope`).stderr, /answers 404: There is no world "nope"\n$/);
-  for (const command of words`worlds clock requests`) {
+  for (const command of ['worlds', 'clock', 'requests']) {
     const { status, stderr } = run(command, 'localhost:8080');
     assert.equal(status, 2);
     assert.match(stderr, /; did you mean http:\/\/localhost:8080\?\n$/);

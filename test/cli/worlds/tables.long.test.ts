@@ -220,17 +220,16 @@ test('an eviction, a failed node and a deleted GPR are in the rows, also while a
         ...more,
       })
     ).gprId;
-  const advance = (by: string) => server.advance(by);
 
   // The provisioning delay is 20 s.
   const victim = await ask('victim', 'blue', { priority: 50, exitDuration: '1h', requeueOnFailure: true });
-  await advance('10m');
+  await server.advance('10m');
   const evictor = await ask('evictor', 'red', { priority: 200, exitDuration: '30m', enableEviction: true });
-  await advance('5m');
+  await server.advance('5m');
   await server.post(`/sim/nodes/worker-2/worker-2-${instanceType}-0/down`, { repairAfter: '30m' });
   const gone = await ask('gone', 'blue', { priority: 1, exitDuration: '1h' });
   await server.delete('/api/v1/gpr', { gprId: gone });
-  await advance('40m');
+  await server.advance('40m');
 
   const { all, one } = tablesOf(t, db);
   const values = (sql: string) => all(sql).map((row) => Object.values(row));

@@ -9,7 +9,6 @@ type Fact = { readonly seq: number; readonly kind: string; readonly gprId?: stri
 
 const create = async (owner: Caller, body: object = {}): Promise<string> =>
   (await owner.post('/api/v1/gpr', { ...gprBody, ...body })).gprId;
-const advance = (owner: Caller, by: string) => owner.advance(by);
 
 const kindsOf = ({ facts }: { facts: Fact[] }) => facts.map(({ kind }) => kind);
 
@@ -19,7 +18,7 @@ async function small() {
   const owner = await client.as('Owner');
   const first = await create(owner);
   const second = await create(owner);
-  await advance(owner, '20m');
+  await owner.advance('20m');
   return { client, owner, first, second };
 }
 
@@ -54,7 +53,7 @@ test('a stream has only the facts of the GPR and of the kinds', async () => {
   const third = await create(owner);
   const ends = await Stream.open(owner, '?after=0&kind=gpr.ended');
   const own = await Stream.open(owner, `?after=0&gprId=${second}`);
-  await advance(owner, '20m');
+  await owner.advance('20m');
   assert.deepEqual(
     (await ends.take(3)).map(({ data }) => [data.kind, data.gprId]),
     [

@@ -6,7 +6,6 @@ import { scenario } from '../memory-world.ts';
 
 const path = '/api/v1/gpr';
 
-const advance = (caller: Caller, by: string) => caller.advance(by);
 const view = (caller: Caller, gprId: string) => caller.get(`${path}/gpr?gprId=${gprId}`);
 
 test('what a request carries is returned while the GPR is queued, after its end, after a restart and after a rewind', async (t) => {
@@ -28,7 +27,7 @@ test('what a request carries is returned while the GPR is queued, after its end,
     [true, false, false],
   ];
   assert.deepEqual(await carried(owner), expected);
-  await advance(owner, '1h');
+  await owner.advance('1h');
   assert.deepEqual(await carried(owner), expected);
   await driver.close();
   const again = await new Client(openWorld(t, file)).as('Owner');

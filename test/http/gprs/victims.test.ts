@@ -22,11 +22,10 @@ async function evicted(victims: 1 | 2) {
   const owner = await client.as('Owner');
   const create = async (body: object): Promise<string> =>
     (await owner.post('/api/v1/gpr', { ...gprBody, ...body })).gprId;
-  const advance = () => owner.advance('1s');
   const requeued = await create({ sliceName: 'blue', gprName: 'secret-blue', requeueOnFailure: true });
   const failed =
     victims === 1 ? 'none' : await create({ sliceName: 'green', gprName: 'secret-green', priority: 110 });
-  await advance();
+  await owner.advance('1s');
   const evictor = await create({
     gprName: 'evictor',
     priority: 300,
@@ -35,7 +34,7 @@ async function evicted(victims: 1 | 2) {
   });
   const planned = await owner.get(`/sim/explain/${evictor}`);
   const asEditor = await (await client.as('Editor', 'red')).get(`/sim/explain/${evictor}`);
-  await advance();
+  await owner.advance('1s');
   return { client, owner, requeued, failed, evictor, planned, asEditor };
 }
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { routesOf } from '../../../src/api/frame/operation/operation.ts';
 import { WAITING_MAX } from '../../../src/driver/past/instants.ts';
 import { operations } from '../../../src/server/app.ts';
-import { type Answer, type Caller, Client, detailedError, gprBody } from '../client.ts';
+import { type Answer, Client, detailedError, gprBody } from '../client.ts';
 import { memoryWorld, scenario } from '../memory-world.ts';
 
 const timeless = [
@@ -35,8 +35,6 @@ const timeless = [
   'listAttempts',
   'listRequests',
 ];
-
-const advance = (owner: Caller, by: string) => owner.advance(by);
 
 function problemsOf(answer: Answer): readonly { readonly field: string; readonly message: string }[] {
   assert.equal(answer.status, 422, JSON.stringify(answer.body));
@@ -68,7 +66,7 @@ test('every operation that writes, or is not about the world, refuses at with a 
 test('a request beyond those that may wait gets 503, and may be sent again', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
-  await advance(owner, '1h');
+  await owner.advance('1h');
   const waiting = Array.from({ length: WAITING_MAX }, (_, i) =>
     client.world.at(
       i,
@@ -93,7 +91,7 @@ test('an answer of many nodes is that of its instant, also while the present one
   const client = new Client(memoryWorld({ ...scenario, clusters: [{ ...first!, nodes }] }));
   const owner = await client.as('Owner');
   await owner.post('/api/v1/gpr', gprBody);
-  await advance(owner, '1h');
+  await owner.advance('1h');
   for (const path of ['/sim/state', '/api/v1/inventory/list']) {
     const [now, then, later] = await Promise.all(
       ['', '?at=1000', '?at=600000'].map((query) => owner.send('GET', path + query)),
