@@ -151,6 +151,7 @@ export type {
   NamedTotalsQuery,
   TotalsRow,
 } from './reading/totals/named-totals.ts';
+export { TOTALS_PERCENTILES } from './reading/totals/percentiles.ts';
 export type { SeriesColumns, SeriesQuery } from './reading/totals/read-series.ts';
 export { TOTALS_ORDERS, type Totals, type TotalsOrder } from './reading/totals/totals-table.ts';
 export type { NodePage, NodesWanted } from './reading/views/read-nodes.ts';

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { ColumnSteps } from '../../sim/followers/curves/column-steps.ts';
 import { NEVER, type Scenario, Simulation } from '../../sim/index.ts';
 import { runPage } from '../../src/report/report-of-run.ts';
 import { figuresOf } from '../../src/studies/figures.ts';
@@ -62,4 +63,23 @@ test('a report of shared GPUs draws the columns of the curves', () => {
 test('a report of whole GPUs has no such picture', () => {
   const { page } = reported(scenarioOf({}));
   assert.doesNotMatch(page, /arrived demand/);
+});
+
+test('a percent without an arrival has the mean of the arrivals at the percents beside it', () => {
+  const steps = new ColumnSteps();
+  // Of 10 GPUs, 4 % and 6 % have been requested; 2 and 4 GPUs are used, 1 and 3 are free but of no use.
+  steps.add(400, 10, 2000, 1000);
+  steps.add(600, 10, 4000, 3000);
+  const rows = steps.rows(10).slice(3, 9);
+  assert.deepEqual(
+    rows.map((row) => Object.values(row)),
+    [
+      [3, 20, 10, 12.5],
+      [4, 20, 10, 12.5],
+      [5, 30, 20, 31.25],
+      [6, 40, 30, 50],
+      [7, 40, 30, 50],
+      [8, null, null, null],
+    ],
+  );
 });

@@ -3,15 +3,16 @@
 
 import { percentile } from '../../base/numbers/statistics.ts';
 
+/** The percentiles of the waits of a group, ascending. */
+export const TOTALS_PERCENTILES = [50, 95] as const;
+
 /** Length of the longest group that a step sorts. */
 const SORTED_MAX = 8192;
 
-/** The percentiles of one group: `p50` and `p95` in ms, null without durations. */
 export class Percentiles {
-  p50: number | null = null;
-  p95: number | null = null;
+  /** Those of the group that are known, ms. 0 without durations. */
+  readonly found: number[] = [];
   readonly #values: Float64Array;
-  #step = 0;
   #low = 0;
   #high: number;
 
@@ -21,29 +22,25 @@ export class Percentiles {
     this.#high = maxMs;
   }
 
-  /** Takes a step through at most all durations. Returns true when both percentiles are known. @param maxMs as before */
+  /** Takes a step through at most all durations. Returns true when all are known. @param maxMs as before */
   run(maxMs: number): boolean {
     const values = this.#values;
     if (values.length <= SORTED_MAX) {
       values.sort();
-      this.p50 = percentile(values, 50);
-      this.p95 = percentile(values, 95);
+      for (const which of TOTALS_PERCENTILES) this.found.push(percentile(values, which) ?? 0);
       return true;
     }
     if (this.#low < this.#high) {
       const middle = Math.floor((this.#low + this.#high) / 2);
       let count = 0;
       for (let i = 0; i < values.length; i++) if (values[i] <= middle) count++;
-      if (count >= Math.ceil(((this.#step === 0 ? 50 : 95) / 100) * values.length)) this.#high = middle;
+      const which = TOTALS_PERCENTILES[this.found.length];
+      if (count >= Math.ceil((which / 100) * values.length)) this.#high = middle;
       else this.#low = middle + 1;
       return false;
     }
-    if (this.#step++ === 0) {
-      this.p50 = this.#low;
-      this.#high = maxMs;
-      return false;
-    }
-    this.p95 = this.#low;
-    return true;
+    this.found.push(this.#low);
+    this.#high = maxMs;
+    return this.found.length === TOTALS_PERCENTILES.length;
   }
 }

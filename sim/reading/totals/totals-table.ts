@@ -3,7 +3,10 @@
 import { nameKey, pageInSteps, pageOfValues } from '../../base/collections/selection.ts';
 import { ratio } from '../../base/numbers/statistics.ts';
 import { HOUR_MS } from '../../base/numbers/time.ts';
+import { TOTALS_PERCENTILES } from './percentiles.ts';
 import type { SubjectKind } from './subjects.ts';
+
+type Percentile = (typeof TOTALS_PERCENTILES)[number];
 
 export interface Totals {
   /** `started`: starts, also after a requeue. `created` and `removed` (while Queued): null for a node. */
@@ -21,10 +24,8 @@ export interface Totals {
   readonly waits: {
     readonly count: number;
     readonly meanMs: number | null;
-    readonly p50Ms: number | null;
-    readonly p95Ms: number | null;
     readonly maxMs: number | null;
-  };
+  } & { readonly [Name in `p${Percentile}Ms`]: number | null };
   /** GPU time that GPRs held, and that nodes were up; null for a workspace. */
   readonly gpuHours: number;
   readonly upGpuHours: number | null;
@@ -55,11 +56,20 @@ export const Word = {
   waits: 13,
   waitMs: 14,
   waitMsMax: 15,
-  p50Ms: 16,
-  p95Ms: 17,
-  queued: 18,
+  queued: 16,
+  /** The first of `TOTALS_PERCENTILES`. */
+  percentiles: 17,
 } as const;
-export const WORDS = 19;
+export const WORDS: number = Word.percentiles + TOTALS_PERCENTILES.length;
+
+/** A member for each percentile. @param of returns its value by its word */
+function percentiles<Name extends string, Value>(
+  nameOf: (which: Percentile) => Name,
+  of: (word: number) => Value,
+): Readonly<Record<Name, Value>> {
+  const members = TOTALS_PERCENTILES.map((which, i) => [nameOf(which), of(Word.percentiles + i)]);
+  return Object.fromEntries(members) as Record<Name, Value>;
+}
 
 /** The members by which rows can be sorted. */
 export const TOTALS_ORDERS = [
@@ -73,8 +83,7 @@ export const TOTALS_ORDERS = [
   'queued',
   'waits',
   'waitMeanMs',
-  'waitP50Ms',
-  'waitP95Ms',
+  ...TOTALS_PERCENTILES.map((which) => `waitP${which}Ms` as const),
   'waitMaxMs',
   'gpuHours',
   'upGpuHours',
@@ -88,8 +97,10 @@ export const TOTALS_ORDERS = [
 export type TotalsOrder = (typeof TOTALS_ORDERS)[number];
 
 const WORD_OF: Readonly<Partial<Record<TotalsOrder, number>>> = {
-  waitP50Ms: Word.p50Ms,
-  waitP95Ms: Word.p95Ms,
+  ...percentiles(
+    (which) => `waitP${which}Ms` as const,
+    (word) => word,
+  ),
   waitMaxMs: Word.waitMsMax,
   gpuHours: Word.gpuMs,
   upGpuHours: Word.upGpuMs,
@@ -174,8 +185,7 @@ export class TotalsTable {
       waits: {
         count: waits,
         meanMs: ratio(of(Word.waitMs), waits),
-        p50Ms: ifAny(Word.p50Ms),
-        p95Ms: ifAny(Word.p95Ms),
+        ...percentiles((which) => `p${which}Ms` as const, ifAny),
         maxMs: ifAny(Word.waitMsMax),
       },
       gpuHours: of(Word.gpuMs) / HOUR_MS,

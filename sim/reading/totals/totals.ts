@@ -182,9 +182,7 @@ export function totalsOf(
     left -= lengthOfRow(row) >> 4;
     percentiles ??= new Percentiles(grouped.subarray(end - lengthOfRow(row), end), maxMs);
     if (!percentiles.run(maxMs)) return false;
-    const { p50, p95 } = percentiles;
-    words[row * WORDS + Word.p50Ms] = p50 ?? 0;
-    words[row * WORDS + Word.p95Ms] = p95 ?? 0;
+    words.set(percentiles.found, row * WORDS + Word.percentiles);
     percentiles = undefined;
     table.select(row);
     return true;

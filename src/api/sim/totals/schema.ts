@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { TOTALS_ORDERS } from '../../../../sim/index.ts';
+import { TOTALS_ORDERS, TOTALS_PERCENTILES } from '../../../../sim/index.ts';
 import {
   list,
   number,
@@ -28,6 +28,10 @@ export const listTotalsRequest = only({
   ...pageEntries(1000, 100),
 });
 
+const percentiles = Object.fromEntries(
+  TOTALS_PERCENTILES.map((which) => [`p${which}Ms`, wholeOrNull]),
+) as Record<`p${(typeof TOTALS_PERCENTILES)[number]}Ms`, typeof wholeOrNull>;
+
 const totals = {
   gprs: titled('TotalsGprs', {
     created: wholeOrNull,
@@ -41,8 +45,7 @@ const totals = {
   waits: titled('TotalsWaits', {
     count: whole,
     meanMs: numberOrNull,
-    p50Ms: wholeOrNull,
-    p95Ms: wholeOrNull,
+    ...percentiles,
     maxMs: wholeOrNull,
   }),
   gpuHours: number,
