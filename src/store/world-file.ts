@@ -294,11 +294,6 @@ export class WorldFile {
     else this.transaction(work);
   }
 
-  /** Whether another version wrote the last snapshot, so that this version replays the journal instead. */
-  get hasForeignSnapshot(): boolean {
-    return this.#tables.snapshots.isForeign(this.present.line);
-  }
-
   /** Whether a snapshot, or the history before it, is damaged, so that the next start derives it again. */
   get hasDamagedSnapshot(): boolean {
     if (this.engineVersion !== ENGINE_VERSION) return false;

@@ -12,6 +12,7 @@ import type { Past } from '../../store/past.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { Mark } from '../../store/tables/mark-table.ts';
 import type { WorldFile } from '../../store/world-file.ts';
+import { FirstDifference } from './first-difference.ts';
 import { storedMark, storedRuns, storedScenario } from './stored.ts';
 
 /** The scenario of a file's run, and the mark at the end of a branch: the current one by default. @throws StoreError if the file holds no run */
@@ -29,43 +30,10 @@ export function hashOfStored(past: Past): string {
   return hash.digest();
 }
 
-/** A stored fact. `words` is all that the hash over the facts covers. */
-export interface StoredFact {
-  readonly seq: number;
-  readonly atMs: number;
-  readonly words: Float64Array;
-}
-
-/** Yields the stored facts of a file. @throws Damaged if they cannot be read */
-export function* storedFacts(past: Past): Generator<StoredFact, undefined> {
-  for (const run of storedRuns(past)) {
-    const facts: StoredFact[] = [];
-    let from = 0;
-    try {
-      eachFact(run, (_kind, atMs, at, count, seq) => {
-        facts.push({ seq, atMs, words: run.words.subarray(from, at + count) });
-        from = at + count;
-      });
-    } catch {
-      throw unreadable(past, run.firstSeq);
-    }
-    yield* facts;
-  }
-}
-
-export function isSameFact(a: StoredFact, b: StoredFact): boolean {
-  return a.words.length === b.words.length && a.words.every((word, i) => word === b.words[i]);
-}
-
-/** Stored facts as objects, at most `limit`. @throws Damaged if they cannot be read */
-export function viewStored(
-  simulation: Simulation,
-  run: FactRun,
-  past: Past,
-  limit = Number.MAX_SAFE_INTEGER,
-): FactView[] {
+/** Stored facts as objects. @throws Damaged if they cannot be read */
+export function viewStored(simulation: Simulation, run: FactRun, past: Past): FactView[] {
   try {
-    return simulation.viewFacts(run, { limit });
+    return simulation.viewFacts(run);
   } catch {
     throw unreadable(past, run.firstSeq);
   }
@@ -78,39 +46,12 @@ export function unreadable({ path }: Past, firstSeq: number): Damaged {
 /** Compares the stored facts up to an instant with the facts of a replay. */
 export function newStoredFacts(past: Past, simulation: Simulation, untilMs: number) {
   const hash = new FactHash();
-  /** The unread rest of the current run. */
-  let wordsLeft: Float64Array = new Float64Array();
-  let seq = 0;
+  const first = new FirstDifference();
   let difference: string | undefined;
-  const runs: Iterator<FactRun, undefined> = runsUntil(untilMs);
+  const runs = storedUntil();
 
-  /** Consumes the next stored fact if it equals this one. */
-  function takes(words: Float64Array): boolean {
-    if (!hasNext()) return false;
-    for (let i = 0; i < words.length; i++) if (words[i] !== wordsLeft[i]) return false;
-    wordsLeft = wordsLeft.subarray(words.length);
-    seq++;
-    return true;
-  }
-
-  function hasNext(): boolean {
-    if (wordsLeft.length > 0) return true;
-    const run = runs.next().value;
-    if (run === undefined) return false;
-    wordsLeft = run.words;
-    seq = run.firstSeq;
-    return true;
-  }
-
-  function differ(seq: number, replayed: FactView | undefined): void {
-    const rest = { firstSeq: seq, count: 1, words: wordsLeft };
-    const [stored] = viewStored(simulation, rest, past, 1);
-    const text = (fact: FactView | undefined) => (fact === undefined ? 'nothing' : JSON.stringify(fact));
-    difference = `fact ${seq} differs:\n  stored   ${text(stored)}\n  replayed ${text(replayed)}`;
-  }
-
-  /** Yields the runs up to an instant. The hash covers every run, compared or not. */
-  function* runsUntil(untilMs: number): Generator<FactRun, undefined> {
+  /** Yields the runs up to the instant. The hash covers every run, compared or not. */
+  function* storedUntil(): Generator<FactRun, undefined> {
     for (const run of storedRuns(past)) {
       let count = 0;
       let length = 0;
@@ -124,23 +65,31 @@ export function newStoredFacts(past: Past, simulation: Simulation, untilMs: numb
     }
   }
 
+  function compare(isEnd: boolean): void {
+    while (!first.isFound && first.isUsed(0) && (isEnd || !first.isUsed(1))) {
+      const run = runs.next().value;
+      if (run === undefined) return;
+      first.add(0, run);
+    }
+  }
+
   return {
     get difference() {
       return difference;
     },
     compare(replayed: FactRun): void {
-      let from = 0;
-      eachFact(replayed, (_kind, _atMs, at, count, seq) => {
-        const words = replayed.words.subarray(from, at + count);
-        from = at + count;
-        if (difference !== undefined || takes(words)) return;
-        const [fact] = simulation.viewFacts({ firstSeq: seq, count: 1, words });
-        differ(seq, fact);
-      });
+      first.add(1, replayed);
+      compare(false);
     },
     /** Ends the comparison after the last fact of the replay. @returns the hash over the stored facts */
     end(): string {
-      if (difference === undefined && hasNext()) differ(seq, undefined);
+      compare(true);
+      const [stored, replayed] = first.found();
+      const seq = (stored ?? replayed)?.firstSeq;
+      const text = (run: FactRun | undefined) =>
+        run === undefined ? 'nothing' : JSON.stringify(viewStored(simulation, run, past)[0]);
+      if (seq !== undefined)
+        difference = `fact ${seq} differs:\n  stored   ${text(stored)}\n  replayed ${text(replayed)}`;
       while (!runs.next().done);
       return hash.digest();
     },

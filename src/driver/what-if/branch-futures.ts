@@ -1,20 +1,18 @@
 // Compares two branches: both histories after their last common position are derived again from the journal, side by side.
 
-import type { FactRun, FactView, Simulation } from '../../../sim/index.ts';
+import type { FactRun, Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import { commonPosition, sharedFacts } from '../../store/tables/line.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { deriving } from '../commits/derived.ts';
-import type { Both } from '../differing.ts';
 import { copyInSlices } from '../forked.ts';
 import { inSlices } from '../slice.ts';
 import { FACTS } from '../stored/compared-runs.ts';
+import { differing } from '../stored/first-difference.ts';
 import { storedJournal, storedMark, storedRuns } from '../stored/stored.ts';
 import type { ChartsWanted, DifferencesResult } from '../world.ts';
-import { FirstDifference } from './first-difference.ts';
 import { type Entry, Future } from './future.ts';
-import type { Side } from './gpr-pairs.ts';
-import { compare, type Rest } from './two-futures.ts';
+import { compare, differenceOf, type Rest } from './two-futures.ts';
 
 /** @param branch not the current one @param wantedMs the end; undefined = the earlier end of both branches */
 export async function branchFutures(
@@ -50,7 +48,9 @@ export async function branchFutures(
     charts,
     rest,
   });
-  const firstDifference = await firstStored(pasts, ends, shared + 1, untilMs, copies, rest);
+  const runs = pasts.map((past, i) => storedFrom(past, shared + 1, ends[i].facts, untilMs));
+  const first = await inSlices(differing([runs[0], runs[1]]), () => rest({ nowMs: untilMs, events: 0 }));
+  const firstDifference = differenceOf(first, copies, untilMs);
   const rows = compared.rows.map((row) => ({ ...row, exists: row.without !== null }));
   return {
     ok: true,
@@ -71,45 +71,17 @@ function* commandsOf(past: Past, from: number, last: number): Generator<Entry> {
   }
 }
 
-/** Finds the first stored fact that differs, from number `from` on. */
-async function firstStored(
-  pasts: readonly [Past, Past],
-  ends: readonly { readonly facts: number }[],
-  from: number,
-  untilMs: number,
-  simulations: readonly [Simulation, Simulation],
-  rest: Rest,
-): Promise<Both<FactView | null> | null> {
-  const first = new FirstDifference();
-  const runs = pasts.map((past, i) => storedFrom(past, from, ends[i].facts));
-  const isDone = [false, false];
-  for (const side of sides()) {
-    if (first.isFound || (isDone[0] && isDone[1])) break;
-    const run = isDone[side] ? undefined : runs[side].next().value;
-    // The instant of the first fact is its second word.
-    if (run === undefined || run.words[1] > untilMs) isDone[side] = true;
-    else first.add(side, run);
-    await rest({ nowMs: untilMs, events: 0 });
-  }
-  return first.found(simulations, untilMs);
-}
-
-function* sides(): Generator<Side> {
-  for (;;) yield* [0, 1] as const;
-}
-
-/** The stored facts from number `from` to number `last`. */
-function* storedFrom(past: Past, from: number, last: number): Generator<FactRun, undefined> {
+/** The stored facts from number `from` to number `last`, up to the run that begins after an instant. */
+function* storedFrom(past: Past, from: number, last: number, untilMs: number): Generator<FactRun> {
   for (const run of storedRuns(past, from)) {
     const { firstSeq, count, words } = run;
     if (firstSeq > last) return;
     const skipped = Math.max(0, from - firstSeq);
     const end = firstSeq + count > last + 1 ? FACTS.positionOf(run, last + 1) : words.length;
     const kept = Math.min(count, last + 1 - firstSeq) - skipped;
-    yield {
-      firstSeq: firstSeq + skipped,
-      count: kept,
-      words: words.subarray(skipped === 0 ? 0 : FACTS.positionOf(run, from), end),
-    };
+    const rest = words.subarray(skipped === 0 ? 0 : FACTS.positionOf(run, from), end);
+    // The instant of a fact is its second word.
+    if (rest[1] > untilMs) return;
+    yield { firstSeq: firstSeq + skipped, count: kept, words: rest };
   }
 }

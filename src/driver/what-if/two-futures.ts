@@ -1,10 +1,17 @@
 // Runs two futures side by side and collects how they differ. Both begin at the same position. They take turns, so that few facts
 // and GPRs of one that is ahead are in memory.
 
-import { DAY_MS, type FactRun, HOUR_MS, type Simulation, TIME_MAX_MS } from '../../../sim/index.ts';
-import type { Differences, FutureFigures } from '../differing.ts';
+import {
+  DAY_MS,
+  type FactRun,
+  type FactView,
+  HOUR_MS,
+  type Simulation,
+  TIME_MAX_MS,
+} from '../../../sim/index.ts';
+import type { Both, Differences, FutureFigures } from '../differing.ts';
+import { FirstDifference } from '../stored/first-difference.ts';
 import type { ChartsWanted } from '../world.ts';
-import { FirstDifference } from './first-difference.ts';
 import type { Future } from './future.ts';
 import { newFutureCharts } from './future-charts.ts';
 import { GprPairs, type PairView, type Side } from './gpr-pairs.ts';
@@ -116,8 +123,21 @@ export async function compare(
     rowsTotal: ranked.total,
     figures,
     charts: (await charts?.charts(reachedMs, futures, breathe)) ?? null,
-    firstDifference: withFirstDifference ? first.found(simulations, reachedMs) : null,
+    firstDifference: withFirstDifference ? differenceOf(first, simulations, reachedMs) : null,
   } satisfies Compared;
+}
+
+/** The facts that differ; null without any. Facts after `untilMs` do not count. */
+export function differenceOf(
+  first: FirstDifference,
+  simulations: readonly [Simulation, Simulation],
+  untilMs: number,
+): Both<FactView | null> | null {
+  const [without, changed] = first.found().map((run, i) => {
+    const [view] = run === undefined ? [] : simulations[i].viewFacts(run);
+    return view === undefined || view.atMs > untilMs ? null : view;
+  });
+  return without === null && changed === null ? null : { without, with: changed };
 }
 
 const SIDES = [0, 1] as const;

@@ -292,12 +292,6 @@ async function takeUp(
   { paused, speed, startProgress, isWanted, ownPolicies }: ServerSettings,
   log: Log,
 ): Promise<Driver> {
-  if (file.hasForeignSnapshot) {
-    log.warn(
-      { file: file.path },
-      'another version of gprsim stored the snapshot of this file; its journal is replayed once from the start',
-    );
-  }
   if (file.hasDamagedSnapshot) {
     log.warn(
       { file: file.path },

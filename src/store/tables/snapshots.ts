@@ -21,12 +21,6 @@ export class Snapshots {
     this.#bytesMax = bytesMax;
   }
 
-  /** Whether the last snapshot of a line is of another version. */
-  isForeign(line: Line): boolean {
-    const last = this.#rowsOf(line).at(-1);
-    return last !== undefined && last.version !== SNAPSHOT_VERSION;
-  }
-
   /** Whether this version wrote a snapshot of a line, but cannot read it. */
   isDamaged(line: Line): boolean {
     return this.#rowsOf(line).some((row) => this.#isDamaged(row));

@@ -15,7 +15,6 @@ import {
   priority,
   text,
 } from '../../frame/request/fields.ts';
-import { quick } from '../../frame/request/quick.ts';
 import {
   emptyBeside,
   mandatoryUnless,
@@ -23,29 +22,27 @@ import {
   requiring,
 } from '../../frame/request/requirements.ts';
 
-const members = quick(
-  v.object({
-    gprName: text(),
-    sliceName: text(),
-    clusterName: optionalText(),
-    preferredClusters: nestedNames(),
-    enableAutoClusterSelection: flag(),
-    enableAutoGpuSelection: flag(),
-    instanceType: optionalText(),
-    gpuShape: optionalText(),
-    numberOfGPUs: v.nullish(integer(1, COUNT_MAX), 1),
-    numberOfGPUNodes: integer(1, COUNT_MAX),
-    memoryPerGPU: optional(integer(1, COUNT_MAX)),
-    priority: priority(),
-    exitDuration: duration(),
-    idleTimeOutDuration: optionalDuration(),
-    enforceIdleTimeOut: optionalFlag(),
-    enableEviction: optionalFlag(),
-    requeueOnFailure: optionalFlag(),
-    dedicatedNodes: flag(),
-    ...carriedMembers(flag),
-  }),
-);
+const members = v.object({
+  gprName: text(),
+  sliceName: text(),
+  clusterName: optionalText(),
+  preferredClusters: nestedNames(),
+  enableAutoClusterSelection: flag(),
+  enableAutoGpuSelection: flag(),
+  instanceType: optionalText(),
+  gpuShape: optionalText(),
+  numberOfGPUs: v.nullish(integer(1, COUNT_MAX), 1),
+  numberOfGPUNodes: integer(1, COUNT_MAX),
+  memoryPerGPU: optional(integer(1, COUNT_MAX)),
+  priority: priority(),
+  exitDuration: duration(),
+  idleTimeOutDuration: optionalDuration(),
+  enforceIdleTimeOut: optionalFlag(),
+  enableEviction: optionalFlag(),
+  requeueOnFailure: optionalFlag(),
+  dedicatedNodes: flag(),
+  ...carriedMembers(flag),
+});
 
 /** Clients send the cluster in both members. */
 const preferredCluster: Requirement = {
@@ -82,16 +79,14 @@ export const createGprAnswer = v.object({ gprId: string });
 const changing = ['gprName', 'priority', 'enableEviction', 'requeueOnFailure'];
 
 export const updateGprRequest = requiring(
-  quick(
-    v.object({
-      gprId: text(),
-      gprName: optional(text()),
-      earlyRelease: flag(),
-      priority: optional(priority()),
-      enableEviction: optionalFlag(),
-      requeueOnFailure: optionalFlag(),
-    }),
-  ),
+  v.object({
+    gprId: text(),
+    gprName: optional(text()),
+    earlyRelease: flag(),
+    priority: optional(priority()),
+    enableEviction: optionalFlag(),
+    requeueOnFailure: optionalFlag(),
+  }),
   {
     field: '',
     message: `changes nothing; send at least one of ${changing.join(', ')}, and earlyRelease with the value true`,

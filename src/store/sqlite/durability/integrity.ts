@@ -80,12 +80,7 @@ export function hasWrongChecksum(table: string): string {
 
 /** Returns what is missing of the branches of an open file, undefined if nothing is. */
 export function missingRows(raw: Database.Database): string | undefined {
-  return (
-    missingBranch(raw) ??
-    missingCommands(raw) ??
-    missingRuns(raw, 'fact_runs', 'facts', 'facts') ??
-    missingRuns(raw, 'estimates', 'estimates', 'recorded estimates')
-  );
+  return missingBranch(raw) ?? missingEntries(raw);
 }
 
 /** Returns which branch lacks its record or its last commit, undefined if none does. */
@@ -125,44 +120,24 @@ function missingMark(raw: Database.Database): string | undefined {
     : `the record of the last commit of its branch ${branch} is missing`;
 }
 
-/** The numbers of the commands of a branch have no gap, from its beginning up to the number in its mark. */
-function missingCommands(raw: Database.Database): string | undefined {
-  const end = raw
-    .prepare(
-      `SELECT branch, marks.commands, branches.commands + (SELECT count(*) FROM journal WHERE row_id > marks.branch * ${NUMBERS}
-          AND row_id < (marks.branch + 1) * ${NUMBERS}) AS found FROM marks JOIN branches USING (branch)
-        WHERE marks.commands IS NOT found LIMIT 1`,
-    )
-    .get() as { branch: number; commands: number; found: number } | undefined;
-  return (
-    end &&
-    `the journal of branch ${end.branch} has ${end.found} commands, but its last commit had ${end.commands}`
-  );
-}
+const COUNTED = [
+  ['journal', 'count(*)', 'commands', 'commands'],
+  ['fact_runs', 'coalesce(sum(count), 0)', 'facts', 'facts'],
+  ['estimates', 'coalesce(sum(count), 0)', 'estimates', 'recorded estimates'],
+] as const;
 
-/** The runs of a branch follow each other without a gap, up to the number in its mark. */
-function missingRuns(
-  raw: Database.Database,
-  table: string,
-  total: 'facts' | 'estimates',
-  what: string,
-): string | undefined {
-  const gap = raw
-    .prepare(
-      `SELECT branch, first_seq FROM ${table} AS run WHERE first_seq IS NOT 1 + coalesce(
-        (SELECT first_seq + count - 1 FROM ${table} AS before
-          WHERE before.row_id < run.row_id AND before.row_id > run.row_id - run.first_seq ORDER BY before.row_id DESC LIMIT 1),
-        (SELECT ${total} FROM branches WHERE branches.branch = run.branch))
-        AND branch IN (SELECT branch FROM branches) LIMIT 1`,
-    )
-    .get() as { branch: number; first_seq: number } | undefined;
-  if (gap !== undefined) return `${what} before number ${gap.first_seq} of branch ${gap.branch} are missing`;
-  const end = raw
-    .prepare(
-      `SELECT branch, marks.${total} AS total FROM marks JOIN branches USING (branch) WHERE marks.${total} IS NOT
-        coalesce((SELECT first_seq + count - 1 FROM ${table} WHERE row_id < (marks.branch + 1) * ${NUMBERS}
-          AND row_id > marks.branch * ${NUMBERS} ORDER BY row_id DESC LIMIT 1), branches.${total}) LIMIT 1`,
-    )
-    .get() as { branch: number; total: number } | undefined;
-  return end && `branch ${end.branch} does not have the ${end.total} ${what} of its last commit`;
+/** A branch has as many commands, facts and recorded estimates as its mark counts. */
+function missingEntries(raw: Database.Database): string | undefined {
+  for (const [table, counted, total, what] of COUNTED) {
+    const end = raw
+      .prepare(
+        `SELECT branch, marks.${total} AS total, branches.${total} + (SELECT ${counted} FROM ${table}
+            WHERE row_id > marks.branch * ${NUMBERS} AND row_id < (marks.branch + 1) * ${NUMBERS}) AS found
+          FROM marks JOIN branches USING (branch) WHERE total IS NOT found LIMIT 1`,
+      )
+      .get() as { branch: number; total: number; found: number } | undefined;
+    if (end !== undefined)
+      return `its branch ${end.branch} has ${end.found} ${what}, but its last commit had ${end.total}`;
+  }
+  return undefined;
 }

@@ -2,27 +2,19 @@
 // them.
 
 import { existsSync, realpathSync } from 'node:fs';
-import type { FactView } from '../../../../../sim/index.ts';
+import type { FactRun, FactView } from '../../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../../arguments/command-failure.ts';
 import { keptFile } from '../../../../arguments/words.ts';
-import { finished } from '../../../../driver/slice.ts';
+import { finished, inSlices } from '../../../../driver/slice.ts';
+import { differing, type FirstDifference } from '../../../../driver/stored/first-difference.ts';
 import { fileSlices, fromStart } from '../../../../driver/stored/replay.ts';
-import { storedJournal } from '../../../../driver/stored/stored.ts';
-import {
-  isSameFact,
-  runOf,
-  type StoredFact,
-  storedFacts,
-  viewStored,
-} from '../../../../driver/stored/stored-facts.ts';
+import { storedJournal, storedRuns } from '../../../../driver/stored/stored.ts';
+import { runOf, viewStored } from '../../../../driver/stored/stored-facts.ts';
 import { ownPolicies } from '../../../../modules/given.ts';
 import { WorldFile } from '../../../../store/world-file.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import type { Output } from '../../../support/output/output.ts';
 import type { LongWork } from '../../../support/process/long-work.ts';
-
-/** Facts between two updates of the progress. */
-const SLICE_FACTS = 4_096;
 
 /** Prints the first fact in which two files differ. @throws CommandFailure if they differ */
 export async function diff(
@@ -35,7 +27,9 @@ export async function diff(
     throw badUsage(`--diff has the file ${file.path} itself; give another file`);
   const other = WorldFile.read(keptFile(otherPath, '--diff'));
   try {
-    const { same, left, right } = await firstDifference(file, other, work);
+    const first = await firstDifference(file, other, work);
+    const { same } = first;
+    const [left, right] = first.found();
     const isSame = left === undefined && right === undefined;
     const ours = await viewOf(left, file, work);
     const theirs = await viewOf(right, other, work);
@@ -60,27 +54,13 @@ export async function diff(
   }
 }
 
-interface Compared {
-  /** Facts before the first difference. */
-  readonly same: number;
-  /** The first facts that differ; undefined if the file has no further facts. */
-  readonly left: StoredFact | undefined;
-  readonly right: StoredFact | undefined;
-}
-
-async function firstDifference(file: WorldFile, other: WorldFile, work: LongWork): Promise<Compared> {
+async function firstDifference(file: WorldFile, other: WorldFile, work: LongWork): Promise<FirstDifference> {
   const factsMax = Math.max(runOf(file).mark.facts, runOf(other).mark.facts);
   // Reads both journals first: a damaged one fails before the comparison.
   for (const each of [file, other]) for (const _ of storedJournal(each.present));
-  const ours = storedFacts(file.present);
-  const theirs = storedFacts(other.present);
   work.begin({ what: 'comparing', counts: 'facts' });
-  for (let same = 0; ; same++) {
-    const left = ours.next().value;
-    const right = theirs.next().value;
-    if (left === undefined || right === undefined || !isSameFact(left, right)) return { same, left, right };
-    if (same % SLICE_FACTS === 0) await work.show({ count: same, simMs: left.atMs, done: same / factsMax });
-  }
+  const steps = differing([storedRuns(file.present), storedRuns(other.present)]);
+  return inSlices(steps, ({ same }) => work.show({ count: same, simMs: null, done: same / factsMax }));
 }
 
 /** A fact as text, without the creation number of its workspace, which is internal. */
@@ -95,11 +75,7 @@ function isSameFile(path: string, other: string): boolean {
 }
 
 /** A stored fact as an object. Names of workspaces and nodes require a replay of the file. */
-async function viewOf(
-  fact: StoredFact | undefined,
-  file: WorldFile,
-  work: LongWork,
-): Promise<FactView | null> {
+async function viewOf(fact: FactRun | undefined, file: WorldFile, work: LongWork): Promise<FactView | null> {
   if (fact === undefined) return null;
   const { scenario, mark } = runOf(file);
   const { simulation } = finished(fromStart(file.present, { scenario, ownPolicies }));
@@ -112,5 +88,5 @@ async function viewOf(
     if (seq > mark.facts) break;
     await work.show({ count: events, simMs: nowMs, done: seq / mark.facts });
   }
-  return viewStored(simulation, { firstSeq: fact.seq, count: 1, words: fact.words }, file.present)[0];
+  return viewStored(simulation, fact, file.present)[0];
 }
