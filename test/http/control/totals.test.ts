@@ -163,6 +163,6 @@ test('totals of random ranges equal a computation from the facts, and parts add 
 
 test('a page of totals has 100 rows unless a limit is sent', async () => {
   const owner = await new Client(memoryWorld(scenarioOf({ nodes: 101 }))).as('Owner');
-  const { total, rows } = await owner.data('GET', '/sim/totals/nodes');
+  const { total, rows } = await owner.get('/sim/totals/nodes');
   assert.deepEqual([total, rows.length], [101, 100]);
 });
