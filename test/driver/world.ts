@@ -1,7 +1,5 @@
 // Test drivers on files in memory or on disk. They are paused by default and closed at the end of the test.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import Database from 'better-sqlite3';
@@ -11,12 +9,12 @@ import type { Reader, World } from '../../src/driver/world.ts';
 import { addChecksums } from '../../src/store/codecs/row-checksum.ts';
 import type { NewKey } from '../../src/store/tables/api-keys.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { generated } from '../support/scenario.ts';
 
 /** Returns a path in a temporary folder, which is removed after the test. */
 export function temporaryFile(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   return join(folder, 'world.gprsim');
 }
 

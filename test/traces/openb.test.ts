@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -10,6 +10,7 @@ import type { Options } from '../../sim/workload/formats/openb/options.ts';
 import type { Report } from '../../sim/workload/formats/openb/trace-report.ts';
 import { BrokenRows } from '../../sim/workload/formats/trace-table.ts';
 import { readTrace } from '../../src/traces/read.ts';
+import { temporaryFolder } from '../support/folder.ts';
 
 const nodeHeader = 'sn,cpu_milli,memory_mib,gpu,model';
 const podHeader =
@@ -46,8 +47,7 @@ function read(
   podTable: readonly string[] | Uint8Array,
   given: Partial<Options & { readonly nodes: string }> = {},
 ) {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-openb-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   const write = (name: string, header: string, table: readonly string[] | Uint8Array) => {
     const file = join(folder, name);
     writeFileSync(file, table instanceof Uint8Array ? table : `${[header, ...table].join('\n')}\n`);

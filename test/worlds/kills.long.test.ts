@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryFolder } from '../support/folder.ts';
 import { runs } from '../support/runs.ts';
 import { startedFile } from '../support/started.ts';
 import { Party } from './party.ts';
@@ -26,8 +26,7 @@ async function served(worlds: string) {
 }
 
 test('a kill during creations and removals of worlds leaves whole worlds and free names', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-kills-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   let server = await served(folder);
   t.after(() => server.child.kill('SIGKILL'));
   for (let kill = 0; kill < kills; kill++) {
@@ -59,16 +58,16 @@ test('a kill during creations and removals of worlds leaves whole worlds and fre
       readdirSync(folder).filter((name) => name.endsWith('.part')),
       [],
     );
-    const { worlds } = await server.owner.data('GET', '/sim/worlds');
+    const { worlds } = await server.owner.get('/sim/worlds');
     const names: string[] = worlds.map(({ name }: { name: string }) => name);
     for (const name of kept) assert.ok(names.includes(name), `${name} was acknowledged`);
     for (const name of names) {
-      const { nowMs } = await server.owner.data('GET', `/worlds/${name}/sim/clock`);
+      const { nowMs } = await server.owner.get(`/worlds/${name}/sim/clock`);
       assert.equal(nowMs, 0);
     }
     const free = ['empty', ...asked.filter((name) => !names.includes(name))];
-    for (const name of free) await server.owner.data('POST', '/sim/worlds', { name });
-    for (const name of [...names, ...free]) await server.owner.data('DELETE', `/sim/worlds/${name}`);
+    for (const name of free) await server.owner.post('/sim/worlds', { name });
+    for (const name of [...names, ...free]) await server.owner.delete(`/sim/worlds/${name}`);
     assert.deepEqual(readdirSync(folder), []);
   }
 });

@@ -1,6 +1,7 @@
 // A client of a world, over HTTP.
 
 import assert from 'node:assert/strict';
+import { Sender } from '../support/sender.ts';
 
 export interface Reply {
   readonly status: number;
@@ -10,11 +11,12 @@ export interface Reply {
   readonly data: any;
 }
 
-export class Party {
+export class Party extends Sender {
   readonly url: string;
   readonly token: string;
 
   constructor(url: string, token: string) {
+    super();
     this.url = url;
     this.token = token;
   }
@@ -44,8 +46,7 @@ export class Party {
     return { status: response.status, headers: response.headers, message, data };
   }
 
-  /** The data of a success. */
-  async data(method: string, path: string, body?: unknown): Promise<Reply['data']> {
+  async data(method: string, path: string, body?: unknown) {
     const { status, message, data } = await this.ask(method, path, body);
     assert.equal(status, 200, `${method} ${path}: ${message}`);
     return data;

@@ -12,6 +12,7 @@ import { rebuildBranch, rebuildFile } from '../../../src/driver/import/rebuild-i
 import type { World } from '../../../src/driver/world.ts';
 import { WorldFile } from '../../../src/store/world-file.ts';
 import { arrivalRateMilli, schedulerChange } from '../../support/arbitrary-actions.ts';
+import { ofKind, weighted } from '../../support/draws.ts';
 import { asyncProperty } from '../../support/property.ts';
 import { COLORS, generated, request, SECOND, scenarioOf } from '../../support/scenario.ts';
 import { openWorld, submit, temporaryFile } from '../world.ts';
@@ -51,48 +52,39 @@ type Step =
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const which = fc.nat(1000);
 const steps: fc.Arbitrary<Step[]> = fc.array(
-  fc.oneof(
-    {
-      weight: 4,
-      arbitrary: fc.record({
+  weighted(
+    [
+      4,
+      fc.record({
         do: fc.constant('request' as const),
         color: which,
         gpus: fc.constantFrom(1, 4, 8),
         priority: fc.integer({ min: 1, max: 300 }),
       }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({ do: fc.constantFrom('delete' as const, 'release' as const), which }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({ do: fc.constant('workspace' as const), which, isDeleted: fc.boolean() }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({
+    ],
+    [2, fc.record({ do: fc.constantFrom('delete' as const, 'release' as const), which })],
+    [1, fc.record({ do: fc.constant('workspace' as const), which, isDeleted: fc.boolean() })],
+    [
+      2,
+      fc.record({
         do: fc.constant('rules' as const),
         command: fc.oneof(
           schedulerChange.map((change) => ({ kind: 'scheduler.set' as const, ...change })),
-          fc.record({ kind: fc.constant('workload.set' as const), arrivalRateMilli }),
+          ofKind('workload.set', { arrivalRateMilli }),
         ),
       }),
-    },
-    {
-      weight: 4,
-      arbitrary: fc.record({
+    ],
+    [
+      4,
+      fc.record({
         do: fc.constant('advance' as const),
         ms: fc.oneof(fc.constant(0), fc.nat(600 * SECOND)),
       }),
-    },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('rewind' as const), to: share }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('rewindSeq' as const), share }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({ do: fc.constantFrom('switch' as const, 'deleteBranch' as const), which }),
-    },
-    { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('restart' as const, 'copy' as const) }) },
+    ],
+    [2, fc.record({ do: fc.constant('rewind' as const), to: share })],
+    [2, fc.record({ do: fc.constant('rewindSeq' as const), share })],
+    [1, fc.record({ do: fc.constantFrom('switch' as const, 'deleteBranch' as const), which })],
+    [1, fc.record({ do: fc.constantFrom('restart' as const, 'copy' as const) })],
   ),
   { minLength: 4, maxLength: 25 },
 );
