@@ -22,8 +22,18 @@ interface Read {
   readonly answer: { readonly data: unknown };
 }
 
-const together = async (client: Caller, paths: readonly string[]): Promise<readonly Read[]> =>
+const readOnce = async (client: Caller, paths: readonly string[]): Promise<readonly Read[]> =>
   (await client.post('/sim/reads', { paths })).answers;
+
+const TRIES = 20;
+
+/** On a busy machine, an answer can be null: then all are read again. */
+async function together(client: Caller, paths: readonly string[]): Promise<readonly Read[]> {
+  let reads = await readOnce(client, paths);
+  for (let tries = 1; tries < TRIES && reads.some((read) => read === null); tries++)
+    reads = await readOnce(client, paths);
+  return reads;
+}
 
 test('each answer is as if it were asked alone, a refused one, too; a key sees no more than with that', async () => {
   const owner = await new Client().as('Owner');
@@ -57,7 +67,7 @@ test('a read that takes long ends, and delays no other', async () => {
   const world = memoryWorld(crowded);
   const owner = await new Client(world).as('Owner');
   await owner.advance('60h');
-  const reads = await together(owner, ['/sim/estimates?samples=1000', '/sim/clock']);
+  const reads = await readOnce(owner, ['/sim/estimates?samples=1000', '/sim/clock']);
   assert.equal(reads[0], null);
   assert.equal(reads[1].status, 200);
 });
@@ -90,7 +100,7 @@ test('it is compressed for those that accept it, has one row in the log, and mee
   const response = await owner.client.app.request('/sim/reads', { ...request, headers });
   assert.equal(response.headers.get('content-encoding'), 'gzip');
   const { data } = JSON.parse(gunzipSync(await response.arrayBuffer()).toString());
-  assert.deepEqual(data.answers, await together(owner, PATHS));
+  assert.deepEqual(data.answers, await readOnce(owner, PATHS));
   assert.equal(data.answers[2].status, 200);
   assert.equal(requestLog.last, before + 2);
   const { requests } = await owner.get('/sim/requests?bodies=true');

@@ -4,7 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seed } from '../../support/property.ts';
 import { casesOf } from '../../support/runs.ts';
+import { scenarioOf } from '../../support/scenario.ts';
+import { Client } from '../client.ts';
 import { demoAt, drawing, factsOf, readFacts } from '../facts/read-facts.ts';
+import { memoryWorld } from '../memory-world.ts';
 
 const HOURS = 18;
 const HOUR_MS = 3_600_000;
@@ -151,4 +154,10 @@ test('totals of random ranges equal a computation from the facts, and parts add 
     Math.abs(cost - expected) <= 0.006 * unended.length + 1e-5 * costs.length,
     `${cost}, ${expected}`,
   );
+});
+
+test('a page of totals has 100 rows unless a limit is sent', async () => {
+  const owner = await new Client(memoryWorld(scenarioOf({ nodes: 101 }))).as('Owner');
+  const { total, rows } = await owner.get('/sim/totals/nodes');
+  assert.deepEqual([total, rows.length], [101, 100]);
 });
