@@ -18,26 +18,26 @@ export function temporaryFile(t: TestContext): string {
   return join(folder, 'world.gprsim');
 }
 
-/** Opens the world of a file, or creates it from a scenario. Unexpected failures of the driver fail the test. */
-export function openWorld(
-  t: TestContext,
-  path: string,
-  scenario?: Scenario,
-  options: Partial<DriverOptions> = {},
-): Driver {
+/** Opens the world of a file, or creates it from a scenario. Unexpected failures of the driver are thrown. */
+export function opened(path: string, scenario?: Scenario, options: Partial<DriverOptions> = {}): Driver {
   const file = WorldFile.open(path);
   if (scenario !== undefined && file.scenarioText() === undefined) file.setScenario(scenario);
   const onFailure = (error: unknown) => {
     throw error;
   };
   try {
-    const driver = new Driver(file, { mode: 'paused', speed: 1, onFailure, ...options });
-    t.after(() => driver.close());
-    return driver;
+    return new Driver(file, { mode: 'paused', speed: 1, onFailure, ...options });
   } catch (error) {
     file.close();
     throw error;
   }
+}
+
+/** The same; the world is closed after the test. */
+export function openWorld(t: TestContext, ...given: Parameters<typeof opened>): Driver {
+  const driver = opened(...given);
+  t.after(() => driver.close());
+  return driver;
 }
 
 export function memoryWorld(t: TestContext, scenario: Scenario): Driver {

@@ -3,6 +3,7 @@
 
 import fc from 'fast-check';
 import type { Command, GprTemplate, GpuSpec, Scenario, Step } from '../../sim/index.ts';
+import { fault } from '../sim/world/orders.ts';
 import { type Order, TEAMS } from '../support/action.ts';
 import { queueOrders } from '../support/arbitrary-orders.ts';
 import { BEAT, possible } from '../support/arbitrary-scenario.ts';
@@ -122,25 +123,16 @@ const limits: fc.Arbitrary<Command> = ofKind('policy.set', {
   }),
 });
 
-const fault: fc.Arbitrary<Command> = fc
+const faults: fc.Arbitrary<Command> = fc
   .record({
-    fault: fc.constantFrom('step' as const, 'step' as const, 'provisioning' as const, 'image' as const),
+    kind: fc.constantFrom('step' as const, 'step' as const, 'provisioning' as const, 'image' as const),
     workspace: fc.constantFrom(null, ...OWN),
     isLasting: fc.boolean(),
   })
-  .map(({ isLasting, ...given }) => ({
+  .map(({ isLasting, kind, workspace }) => ({
     kind: 'fault.add',
-    spec: {
-      ...given,
-      cluster: null,
-      endpoint: null,
-      placement: null,
-      step: null,
-      gprId: null,
-      // Only image faults may last, because a pull is retried; other lasting faults would end everything.
-      times: isLasting && given.fault === 'image' ? null : 1,
-      message: '',
-    },
+    // Only image faults may last, because a pull is retried; other lasting faults would end everything.
+    spec: fault(kind, { workspace, times: isLasting && kind === 'image' ? null : 1 }),
   }));
 
 const removal: fc.Arbitrary<Command> = fc.oneof(
@@ -234,7 +226,7 @@ const what = weighted(
   [5, endpoint],
   [3, change],
   [1, limits],
-  [2, fault],
+  [2, faults],
   [4, removal],
   [1, renewal],
   [2, defaults],

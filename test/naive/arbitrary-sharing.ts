@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import type { Command, Step } from '../../sim/index.ts';
+import { fault } from '../sim/world/orders.ts';
 import { BEAT } from '../support/arbitrary-scenario.ts';
 import { ofKind, weighted } from '../support/draws.ts';
 import { request, SECOND } from '../support/scenario.ts';
@@ -89,19 +90,9 @@ const limits: fc.Arbitrary<Command> = ofKind('policy.set', {
 });
 
 /** An image fault that lasts until it is removed, or a step fault that strikes once. */
-const fault: fc.Arbitrary<Command> = fc.constantFrom('image' as const, 'step' as const).map((kind) => ({
+const faults: fc.Arbitrary<Command> = fc.constantFrom('image' as const, 'step' as const).map((kind) => ({
   kind: 'fault.add',
-  spec: {
-    fault: kind,
-    workspace: null,
-    cluster: null,
-    endpoint: null,
-    placement: null,
-    step: null,
-    gprId: null,
-    times: kind === 'image' ? null : 1,
-    message: '',
-  },
+  spec: fault(kind, { times: kind === 'image' ? null : 1 }),
 }));
 
 const what = weighted(
@@ -112,7 +103,7 @@ const what = weighted(
   [4, change],
   [4, blocker],
   [1, limits],
-  [1, fault],
+  [1, faults],
   [1, fc.constantFrom('fault-1', 'fault-2').map((faultId): Command => ({ kind: 'fault.remove', faultId }))],
   [2, order.map((drawn) => ({ order: drawn }))],
 );

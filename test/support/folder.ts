@@ -8,3 +8,14 @@ export function temporaryFolder(t: { after(work: () => void): void }): string {
   t.after(() => rmSync(folder, { recursive: true }));
   return folder;
 }
+
+/** Works in a folder that is removed afterwards. */
+export async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const ends: (() => void)[] = [];
+  const folder = temporaryFolder({ after: (end) => ends.push(end) });
+  try {
+    await work(folder);
+  } finally {
+    for (const end of ends) end();
+  }
+}

@@ -56,14 +56,16 @@ function optionsOf(format: string, given: Given): Given {
 /** Takes the lines of a test: options, rows, `read` or `refuse`, and what that gives. */
 function take(format: keyof typeof readers, head: readonly string[], lines: readonly string[]): void {
   let options: Given = {};
+  const top = [...head];
   let rows: string[] = [];
   let value: unknown;
   for (const line of lines) {
-    if (/^[|p] /.test(line)) rows.push(line.slice(2));
+    if (line.startsWith('n ')) top.push(line.slice(2));
+    else if (/^[|p] /.test(line)) rows.push(line.slice(2));
     else if (line.startsWith('options ')) options = optionsOf(format, JSON.parse(line.slice(8)));
     else if (line.startsWith('  ')) checkPart(value, line);
     else {
-      const found = readers[format](head, rows, options);
+      const found = readers[format](top, rows, options);
       assert.equal(found.ok, line === 'read', JSON.stringify(found));
       value = found.ok
         ? dated(found.trace)

@@ -1,7 +1,13 @@
 // A client of a world, over HTTP.
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { TestContext } from 'node:test';
+import type { StartOptions } from '../../src/library/gprsim.d.ts';
 import { Sender } from '../support/sender.ts';
+import { startedFile } from '../support/started.ts';
 
 export interface Reply {
   readonly status: number;
@@ -51,4 +57,20 @@ export class Party extends Sender {
     assert.equal(status, 200, `${method} ${path}: ${message}`);
     return data;
   }
+}
+
+/** A server in another process, at most until the test ends. */
+export async function otherProcess(t: TestContext, options: StartOptions) {
+  const child = spawn(
+    process.execPath,
+    [startedFile('test/worlds/second-server.ts'), JSON.stringify(options)],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  t.after(async () => {
+    child.stdin.end();
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  const { url, apiKey } = JSON.parse(line);
+  return { child, owner: await Party.in(url, apiKey) };
 }

@@ -122,8 +122,3 @@ test('of many workspaces, only run with --per-workspace or --by workspace has th
   const { runs } = gprsim('compare million --until 20m --seeds 1 --json').json;
   assert.deepEqual([runs[0].parts.workspaces, runs[0].parts.pools.length > 0], [[], true]);
 });
-
-test('--by without --csv is bad usage', () => {
-  const { status, stderr } = gprsim('run tiny --by pool');
-  assert.deepEqual([status, stderr], [2, 'gprsim: --by requires --csv\n']);
-});

@@ -27,10 +27,6 @@ function figureLines(folder: string): number {
   return texts.join('').match(/^\{"run":.*"crc32":"[0-9a-f]{8}"\}$/gm)?.length ?? 0;
 }
 
-test('two threads print the bytes of one', (t) => {
-  assert.deepEqual(outputsOf(temporaryFolder(t), words`${STUDY} --jobs 2`), plain);
-});
-
 test('parts in any order, and then a merge, which runs nothing', (t) => {
   const folder = temporaryFolder(t);
   const results = join(folder, 'study');

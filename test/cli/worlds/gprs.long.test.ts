@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { words } from '../../support/words.ts';
 import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
+import { assertRefused } from '../refusals.ts';
 
 interface Row {
   readonly gprId: string;
@@ -100,15 +101,5 @@ test('gprs of a damaged file advises to restore a copy or to derive it again', (
 });
 
 test('gprs refuses missing files, unknown states and conflicting flags', (t) => {
-  const db = join(temporaryFolder(t), 'none.gprsim');
-  for (const [args, status, message] of [
-    [[db], 2, /there is no file/],
-    [words`${db} --state Done`, 2, /--state takes Queued, .* or Removed, not "Done"/],
-    [words`${db} --csv --json`, 2, /--csv or --json, not both/],
-    [[':memory:'], 2, /takes a file/],
-  ] as [string[], number, RegExp][]) {
-    const ran = gprsim(['gprs', ...args]);
-    assert.equal(ran.status, status, args.join(' '));
-    assert.match(ran.stderr, message);
-  }
+  assertRefused('gprs', { db: join(temporaryFolder(t), 'none.gprsim') });
 });

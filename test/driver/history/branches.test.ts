@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import { type TestContext, test } from 'node:test';
+import { join } from 'node:path';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Command, FactView, Scenario } from '../../../sim/index.ts';
 import { restart } from '../../../src/driver/commits/restart.ts';
@@ -13,6 +14,7 @@ import type { World } from '../../../src/driver/world.ts';
 import { WorldFile } from '../../../src/store/world-file.ts';
 import { arrivalRateMilli, schedulerChange } from '../../support/arbitrary-actions.ts';
 import { ofKind, weighted } from '../../support/draws.ts';
+import { inFolder } from '../../support/folder.ts';
 import { asyncProperty } from '../../support/property.ts';
 import { COLORS, generated, request, SECOND, scenarioOf } from '../../support/scenario.ts';
 import { openWorld, submit, temporaryFile } from '../world.ts';
@@ -275,29 +277,16 @@ asyncProperty(
   'after rewinds, switches, deletions and restarts, a branch is what its commands alone give',
   40,
   fc.tuple(fc.constantFrom('strict', 'greedy', 'backfill'), steps),
-  async ([queue, taken]) => {
-    const folder = temporary();
-    try {
-      const life = new Life(folder.path, scenarioWith(queue));
+  ([queue, taken]) =>
+    inFolder(async (folder) => {
+      const life = new Life(join(folder, 'world.gprsim'), scenarioWith(queue));
       for (const step of taken) {
         await life.take(step);
         await life.check();
       }
       await life.world.close();
-    } finally {
-      folder.remove();
-    }
-  },
+    }),
 );
-
-function temporary(): { path: string; remove: () => void } {
-  let remove = () => {};
-  const after = (work: () => void) => {
-    remove = work;
-  };
-  const path = temporaryFile({ after } as unknown as TestContext);
-  return { path, remove: () => remove() };
-}
 
 test('a rewind to an instant includes its last round, and the old branch stays', async (t) => {
   const world = openWorld(t, temporaryFile(t), scenarioOf({ nodes: 1 }));

@@ -2,19 +2,18 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { makeEndless, temporaryFile } from '../../driver/world.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 import { type Caller, Client, gprBody } from '../client.ts';
 
 const client = new Client();
-const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
+const folder = temporaryFolder({ after });
 const { TMPDIR } = process.env;
 let server: ServerType;
 let owner: Caller;
@@ -31,7 +30,6 @@ before(async () => {
 
 after(() => {
   server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** The temporary files that the server leaves behind after `work`. */

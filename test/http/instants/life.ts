@@ -2,8 +2,8 @@
 
 import requests from '../../../fixtures/changes.json' with { type: 'json' };
 import type { Scenario } from '../../../sim/index.ts';
-import { Driver } from '../../../src/driver/driver.ts';
-import { WorldFile } from '../../../src/store/world-file.ts';
+import type { Driver } from '../../../src/driver/driver.ts';
+import { opened } from '../../driver/world.ts';
 import { Client } from '../client.ts';
 
 export type Step =
@@ -44,12 +44,7 @@ export class Session {
   #token: string | undefined;
 
   constructor(path: string, scenario: Scenario) {
-    const file = WorldFile.open(path);
-    if (file.scenarioText() === undefined) file.setScenario(scenario);
-    const onFailure = (error: unknown) => {
-      throw error;
-    };
-    this.world = new Driver(file, { mode: 'paused', speed: 1, onFailure });
+    this.world = opened(path, scenario);
     this.#client = new Client(this.world);
   }
 

@@ -1,9 +1,7 @@
 // Random worlds and lives of them: requests of every kind, rewinds and restarts, under every queue policy.
 
-import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import type { Scenario } from '../../../sim/index.ts';
-import { temporaryFile } from '../../driver/world.ts';
 import { weighted } from '../../support/draws.ts';
 import { generated, SECOND } from '../../support/scenario.ts';
 import { scenario as base } from '../memory-world.ts';
@@ -77,12 +75,3 @@ export const beginning: readonly Step[] = [
   ),
   { do: 'advance', ms: 60 * SECOND },
 ];
-
-export function temporary(): { path: string; remove: () => void } {
-  let remove = () => {};
-  const after = (work: () => void) => {
-    remove = work;
-  };
-  const path = temporaryFile({ after } as unknown as TestContext);
-  return { path, remove: () => remove() };
-}
