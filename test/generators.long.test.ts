@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gprsim } from './cli/gprsim.ts';
 import { project } from './documents/documents.ts';
+import { temporaryFolder } from './support/folder.ts';
 
 const installed = join(project, 'fixtures/generators/node_modules');
 const isRequired = process.env.GPRSIM_GENERATORS === 'required';
@@ -73,8 +73,7 @@ heySim.advanceClock({ body: { by: 1 } });
 test('clients of orval, Hey API and openapi-typescript compile and demand what is mandatory', {
   skip,
 }, (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-generated-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   const run = (program: string, ...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {

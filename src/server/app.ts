@@ -1,6 +1,7 @@
 // The HTTP application of one world: routes every operation, and answers other requests with an error envelope.
 
 import { Hono, type MiddlewareHandler } from 'hono';
+import { TrieRouter } from 'hono/router/trie-router';
 import { Tokens } from '../api/frame/access/tokens.ts';
 import { SharedAnswers } from '../api/frame/answers/shared-answers.ts';
 import { type Handler, handlerOf } from '../api/frame/handling/handler.ts';
@@ -55,7 +56,6 @@ import type { ReadableWorld } from '../driver/world.ts';
 import { Metrics } from '../observe/metrics.ts';
 import { type LoopTime, newLoopTime } from './connections/loop-time.ts';
 import { finderIn, honoPath } from './operation-finder.ts';
-import { PathRouter } from './path-router.ts';
 import { senderTo } from './sender.ts';
 import { type Heap, heapOfNode, requireHeap } from './worlds/heap-limit.ts';
 import { addWorlds, pathWithin } from './worlds/world-paths.ts';
@@ -216,7 +216,7 @@ function routed(): Hono {
 }
 
 function makeRoutes(): Hono {
-  const app = new Hono({ router: new PathRouter(), getPath: pathWithin });
+  const app = new Hono({ router: new TrieRouter(), getPath: pathWithin });
   const handled = operations.flatMap((operation) => {
     const handler = handlerOf(operation);
     return routesOf(operation).map((route) => ({ ...route, handler }));

@@ -10,6 +10,7 @@ import type { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { Sender } from '../support/sender.ts';
 import type { ProgramCall } from './program-thread.ts';
 
 const { freshBundle } = await import(join(import.meta.dirname, '../../src/pack/bundling/bundle.mjs'));
@@ -26,15 +27,11 @@ function environment(env: Record<string, string>): Record<string, string | undef
   return { ...inherited, XDG_DATA_HOME: dataHome, ...env };
 }
 
+export { temporaryFolder } from '../support/folder.ts';
+
 /** The program as words of a shell. */
 export function programPath(): string {
   return program.map((word) => `'${word}'`).join(' ');
-}
-
-export function temporaryFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  return folder;
 }
 
 export interface Ran {
@@ -46,8 +43,16 @@ export interface Ran {
   readonly json: any;
 }
 
-/** Runs a command in a thread of this process, or in a separate process if it serves or changes what the next command finds. */
-export function gprsim(args: readonly string[], env: Record<string, string> = {}, input?: string): Ran {
+/**
+ * Runs a command in a thread of this process, or in a separate process if it serves or changes what the next command finds.
+ * @param line its words, or a text with blanks between them
+ */
+export function gprsim(
+  line: string | readonly string[],
+  env: Record<string, string> = {},
+  input?: string,
+): Ran {
+  const args = typeof line === 'string' ? line.split(' ') : line;
   const needsProcess = input !== undefined || env.NODE_OPTIONS !== undefined || isOfProcess(args);
   return needsProcess ? started(args, env, input) : inThread(args, env);
 }
@@ -169,10 +174,11 @@ export interface Announced {
   readonly seed: number;
   /** Only if it is not 1. */
   readonly load?: number;
+  readonly chaos?: object;
 }
 
 /** `gprsim serve --json` on a free port; it is killed after the test. */
-export class Server {
+export class Server extends Sender {
   readonly announced: Announced;
   readonly #process: ChildProcessByStdio<null, Readable, Readable>;
   /** The given Owner key, or else the announced one. */
@@ -186,6 +192,7 @@ export class Server {
     announced: Announced,
     given: string | undefined,
   ) {
+    super();
     this.#process = process;
     this.announced = announced;
     this.#ownerKey = given ?? announced.apiKey;
@@ -220,7 +227,7 @@ export class Server {
   }
 
   async signIn(apiKey: string | null = this.#ownerKey): Promise<this> {
-    this.#token = (await this.data('POST', '/api/v1/auth', { apiKey })).token;
+    this.#token = (await this.post('/api/v1/auth', { apiKey })).token;
     return this;
   }
 
@@ -235,9 +242,7 @@ export class Server {
     return response.json();
   }
 
-  /** Returns the data of an answer. @throws Error unless it is a success */
-  // biome-ignore lint/suspicious/noExplicitAny: tests know the members of an answer
-  async data(method: string, path: string, body?: unknown): Promise<any> {
+  async data(method: string, path: string, body?: unknown) {
     const answer = await this.send(method, path, body);
     if (answer.statusCode !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
     return answer.data;
@@ -245,7 +250,7 @@ export class Server {
 
   /** Waits until the running clock has reached an instant. */
   async reach(nowMs: number): Promise<void> {
-    while ((await this.data('GET', '/sim/clock')).nowMs < nowMs) await this.data('GET', '/sim/facts?limit=1');
+    while ((await this.get('/sim/clock')).nowMs < nowMs) await this.get('/sim/facts?limit=1');
   }
 
   /** Sends a signal and waits for the end; returns the exit code, or the signal that ended the process. */

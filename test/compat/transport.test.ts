@@ -3,71 +3,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Role } from '../../src/driver/world.ts';
 import { createApp } from '../../src/server/app.ts';
 import { memoryWorld } from '../http/memory-world.ts';
 import { pythonJson, Transport } from './transport.ts';
-
-/** The bytes that a socket receives from the client. */
-async function wire(base: string, ...request: Parameters<Transport['send']>): Promise<string> {
-  let received = '';
-  const server = createServer((socket) => {
-    socket.on('data', (chunk) => {
-      received += chunk;
-      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const transport = new Transport(base.replace('PORT', String((server.address() as AddressInfo).port)));
-  try {
-    assert.deepEqual(await transport.send(...request), { status: 200, text: '{}' });
-  } finally {
-    transport.close();
-    server.close();
-  }
-  return received.replace(/127\.0\.0\.1:[0-9]+/, 'HOST');
-}
-
-test('a request has exactly the headers of the Python client', async () => {
-  assert.deepEqual(
-    (await wire('http://127.0.0.1:PORT/', 'GET', '/a?b=c+d', 'token', undefined)).split('\r\n').sort(),
-    [
-      '',
-      '',
-      'Accept-Encoding: identity',
-      'Authorization: Bearer token',
-      'GET /a?b=c+d HTTP/1.1',
-      'Host: HOST',
-    ],
-  );
-  const withBody = (await wire('http://127.0.0.1:PORT/under/here', 'GET', '/list', undefined, '{}')).split(
-    '\r\n',
-  );
-  assert.deepEqual(withBody.sort(), [
-    '',
-    'Accept-Encoding: identity',
-    'Content-Length: 2',
-    'Content-Type: application/json',
-    'GET /under/here/list HTTP/1.1',
-    'Host: HOST',
-    '{}',
-  ]);
-});
-
-test('the client cannot send a blank in a query', async () => {
-  await assert.rejects(
-    new Transport('http://127.0.0.1:1').send('GET', '/a?b=c d', undefined, undefined),
-    /unescaped/,
-  );
-});
-
-test('bodies have sorted members, null for unset ones, and ASCII characters only', () => {
-  const body = { b: [1, true, { z: undefined, y: 'ü😀"' }], a: null };
-  assert.equal(pythonJson(body), '{"a": null, "b": [1, true, {"y": "\\u00fc\\ud83d\\ude00\\"", "z": null}]}');
-});
 
 const world = memoryWorld();
 const silent = { error: () => {}, warn: () => {} };

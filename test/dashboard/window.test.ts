@@ -89,4 +89,8 @@ test('before the start of the scenario nothing is to be read, and an answer may 
   const window = { fromMs: -HOUR, toMs: HOUR };
   const read = { fromMs: 0, toMs: 2 * HOUR };
   assert.deepEqual(unreadOf({ window, read, nowMs: HOUR, shownMs: HOUR / 2 }), []);
+  const later = { fromMs: HOUR / 2, toMs: 2 * HOUR };
+  assert.deepEqual(unreadOf({ window, read: later, nowMs: HOUR, shownMs: HOUR }), [
+    { fromMs: 0, toMs: HOUR / 2 },
+  ]);
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import packageFile from '../../package.json' with { type: 'json' };
 import { span } from '../../src/looks/span.ts';
 import { builtInScenarios } from '../../src/scenario/builtin.ts';
 import { gprsim } from '../cli/gprsim.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { commandsOf, documentAt, documents, project, sectionOf } from './documents.ts';
 import { traceFiles, traceFolder, withoutTrace } from './reader.ts';
 
@@ -80,7 +80,7 @@ test('every command has a row', () => {
 
 test('the documents explain exactly the members of a summary', () => {
   const section = sectionOf(documentAt('docs/studies.md'), 'What the figures mean');
-  const summary = gprsim(['run', 'tiny', '--json']).json;
+  const summary = gprsim('run tiny --json').json;
   const rows = [...section.matchAll(/^\| (`[a-z]\w+`(?:, `\w+`)*) \| /gm)];
   const explained = rows.flatMap(([, names]) => names.replaceAll('`', '').split(', '));
   const obvious = [
@@ -102,8 +102,7 @@ test('the documents explain exactly the members of a summary', () => {
 });
 
 test('the example scenario runs and places all of its GPRs', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-scenario-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   const file = join(folder, 'small.json');
   writeFileSync(
     file,

@@ -1,7 +1,5 @@
 // Test drivers on files in memory or on disk. They are paused by default and closed at the end of the test.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import Database from 'better-sqlite3';
@@ -11,35 +9,35 @@ import type { Reader, World } from '../../src/driver/world.ts';
 import { addChecksums } from '../../src/store/codecs/row-checksum.ts';
 import type { NewKey } from '../../src/store/tables/api-keys.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { generated } from '../support/scenario.ts';
 
 /** Returns a path in a temporary folder, which is removed after the test. */
 export function temporaryFile(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   return join(folder, 'world.gprsim');
 }
 
-/** Opens the world of a file, or creates it from a scenario. Unexpected failures of the driver fail the test. */
-export function openWorld(
-  t: TestContext,
-  path: string,
-  scenario?: Scenario,
-  options: Partial<DriverOptions> = {},
-): Driver {
+/** Opens the world of a file, or creates it from a scenario. Unexpected failures of the driver are thrown. */
+export function opened(path: string, scenario?: Scenario, options: Partial<DriverOptions> = {}): Driver {
   const file = WorldFile.open(path);
   if (scenario !== undefined && file.scenarioText() === undefined) file.setScenario(scenario);
   const onFailure = (error: unknown) => {
     throw error;
   };
   try {
-    const driver = new Driver(file, { mode: 'paused', speed: 1, onFailure, ...options });
-    t.after(() => driver.close());
-    return driver;
+    return new Driver(file, { mode: 'paused', speed: 1, onFailure, ...options });
   } catch (error) {
     file.close();
     throw error;
   }
+}
+
+/** The same; the world is closed after the test. */
+export function openWorld(t: TestContext, ...given: Parameters<typeof opened>): Driver {
+  const driver = opened(...given);
+  t.after(() => driver.close());
+  return driver;
 }
 
 export function memoryWorld(t: TestContext, scenario: Scenario): Driver {

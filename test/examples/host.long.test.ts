@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Server } from '../cli/gprsim.ts';
 import { project } from '../documents/documents.ts';
+import { temporaryFolder } from '../support/folder.ts';
 
 const unitFile = join(project, 'fixtures/host/gprsim.service');
 const unit = readFileSync(unitFile, 'utf8');
@@ -16,18 +16,12 @@ const installed = '/usr/local/bin/gprsim';
 
 const noSystemd = spawnSync('systemd-analyze', ['--version']).status === 0 ? false : 'there is no systemd';
 
-function folder(t: TestContext): string {
-  const made = mkdtempSync(join(tmpdir(), 'gprsim-host-'));
-  t.after(() => rmSync(made, { recursive: true }));
-  return made;
-}
-
 /**
  * Starts a server with these arguments, but with another folder and a free port. It must serve, keep its world and exit
  * with 0. Returns the address of the arguments.
  */
 async function serves(t: TestContext, args: readonly string[], data: string): Promise<string> {
-  const own = folder(t);
+  const own = temporaryFolder(t);
   const address = args[args.indexOf('--listen') + 1];
   const rest = args.flatMap((arg, i) => (arg === '--listen' || args[i - 1] === '--listen' ? [] : [arg]));
   assert.equal(rest.shift(), 'serve');
@@ -56,7 +50,7 @@ test('the unit starts a server that keeps its world in the state directory of sy
 
 test('systemd accepts the unit', { skip: noSystemd }, (t) => {
   const check = (content: string) => {
-    const file = join(folder(t), 'gprsim.service');
+    const file = join(temporaryFolder(t), 'gprsim.service');
     // The executable is not installed here; systemd only checks that the file exists.
     writeFileSync(file, content.replace(`ExecStart=${installed} `, `ExecStart=${process.execPath} `));
     const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { documentAt, project, sectionOf } from '../documents/documents.ts';
+import { temporaryFolder } from '../support/folder.ts';
 
 const section = sectionOf(documentAt('docs/testing.md'), 'A client that loses answers');
 const [client, repair] = [...section.matchAll(/^```python\n(.*?)^```$/gms)].map(([, code]) => code);
@@ -24,8 +24,7 @@ function run(cwd: string, code: string) {
 }
 
 test('the test fails each time with the same count, and passes without the bug', { skip }, (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-lost-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   cpSync(join(project, 'fixtures/ci/python/gprsim.py'), join(folder, 'gprsim.py'));
   for (let i = 0; i < 2; i++) {
     const { status, output } = run(folder, client);

@@ -4,13 +4,13 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { start } from '../../src/library/start.ts';
 import { project } from '../documents/documents.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { Party } from '../worlds/party.ts';
 
 const launcher = join(project, 'src/pack/launch.mjs');
@@ -84,8 +84,7 @@ const suites: Record<'node' | 'python', Suite> = {
 };
 
 function copyOf(suite: Suite, t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-suite-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   cpSync(join(project, suite.folder), folder, { recursive: true });
   return folder;
 }
@@ -251,7 +250,7 @@ test('the tests with worlds share a server that runs already, and leave no world
   const ended = await Promise.all(runs.map((suite) => runAside(suite, copyOf(suite, t), shared)));
   for (const { output, passed } of ended) assert.match(output, passed);
   const owner = await Party.in(server.url, server.apiKey);
-  assert.deepEqual((await owner.data('GET', '/sim/worlds')).worlds, []);
+  assert.deepEqual((await owner.get('/sim/worlds')).worlds, []);
 });
 
 /** Runs a suite beside the server of this process. */

@@ -1,25 +1,24 @@
 // Computes the operation, the members and the rows that a case shows.
 
-import { errorRows, rules } from './contract/errors.ts';
-import type { ContractOperation, Route } from './contract/operation.ts';
 import {
+  type ContractOperation,
   contractOperations,
   envelope,
   errorEnvelope,
+  errorRows,
   ignoredMember,
-  type OperationName,
-} from './contract/operations.ts';
+  type Route,
+  rules,
+} from './contract.ts';
 import type { Exchange } from './exchange.ts';
 import { differences, isObject, takerOf } from './match.ts';
 
 const prefix = '/api/v1';
 
-const names = Object.keys(contractOperations) as OperationName[];
+const names = Object.keys(contractOperations);
 
 /** The operation and the route of a request; undefined if none matches. */
-export function routeOf(
-  exchange: Exchange,
-): { readonly name: OperationName; readonly route: Route } | undefined {
+export function routeOf(exchange: Exchange): { readonly name: string; readonly route: Route } | undefined {
   const { method, path } = exchange.request;
   const found = names.flatMap((name) => {
     const operation = contractOperations[name];
@@ -112,11 +111,7 @@ function membersUnknown(exchange: Exchange, operation: ContractOperation): reado
   ];
 }
 
-function rowProblems(
-  row: string,
-  { expect }: Exchange,
-  operation: OperationName | undefined,
-): readonly string[] {
+function rowProblems(row: string, { expect }: Exchange, operation: string | undefined): readonly string[] {
   if (rules.includes(row)) return [];
   const error = errorRows[row];
   if (error === undefined) return [`there is no row "${row}"`];

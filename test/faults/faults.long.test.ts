@@ -15,7 +15,7 @@ const skip = shimRefusal() ?? false;
 function printed(...words: string[]): string {
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    [startedFile('test/faults/run.ts'), '--json', '--seed', seed, ...words],
+    [startedFile('test/faults/run.ts'), '--seed', seed, ...words],
     {
       encoding: 'utf8',
     },
@@ -103,19 +103,6 @@ test('the harness notices a world that pretends to be durable and syncs too late
   const [report] = run(100, '--kind', 'power', '--pretend', 'NORMAL');
   assert.ok(violations(report, ['lost']).length > 0, 'nothing is lost');
   assert.deepEqual(violations(report, ['wrong', 'unnamed']), []);
-});
-
-test('under the model of the disk, SQLite keeps what it promises, and no more', { skip }, () => {
-  const { plain } = checked;
-  for (const rule of ['folder', 'file']) {
-    for (const journal of ['WAL', 'DELETE']) {
-      const { shorter, damaged } = plain[`${journal} FULL ${rule}`];
-      assert.deepEqual({ journal, shorter, damaged }, { journal, shorter: 0, damaged: 0 });
-      assert.ok(plain[`${journal} OFF ${rule}`].damaged > 0, `${journal} without syncs is never damaged`);
-    }
-    assert.equal(plain[`WAL NORMAL ${rule}`].damaged, 0);
-    assert.ok(plain[`WAL NORMAL ${rule}`].shorter > 0, 'a log that is not synced loses nothing');
-  }
 });
 
 test('the judge accepts the files of a life, and no other life or earlier copy', { skip }, () => {

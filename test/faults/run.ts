@@ -1,5 +1,5 @@
-// node test/faults/run.ts [--kind NAME] [--seed N] [--cases N] [--case N] [--pretend OFF|NORMAL] [--json]
-// Runs cases of storage faults, all kinds by default. With --case, prints the last operations before the fault.
+// node test/faults/run.ts [--kind NAME] [--seed N] [--cases N] [--case N] [--pretend OFF|NORMAL]
+// Runs cases of storage faults, all kinds by default, and prints a line of JSON for each kind. With --case, prints the last operations before the fault.
 // With --check, checks the harness instead. Exits with 1 if a case violates the promise of the store.
 
 import { spawnSync } from 'node:child_process';
@@ -20,14 +20,9 @@ const { values } = parseArgs({
     cases: { type: 'string', default: '200' },
     case: { type: 'string' },
     pretend: { type: 'string' },
-    json: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
   },
 });
-
-/** Groups of violations that are shown for each kind. */
-const SHOWN = 10;
-const WHY_CHARACTERS = 700;
 
 /** Cases with the same result for the same reason, apart from numbers. */
 export interface Group {
@@ -74,7 +69,7 @@ async function runAll(): Promise<void> {
   for (const kind of values.kind === undefined ? (Object.keys(KINDS) as Kind[]) : [values.kind as Kind]) {
     const report = await runKind(shim, kind);
     if (report.groups.some(({ isViolation }) => isViolation)) process.exitCode = 1;
-    console.log(values.json ? JSON.stringify(report) : textOf(report));
+    console.log(JSON.stringify(report));
   }
   if (tuned === 0) throw new Error('the store no longer sets wal_autocheckpoint; adapt tuning.ts');
 }
@@ -95,7 +90,7 @@ async function runKind(shim: Shim, kind: Kind): Promise<Report> {
     const { result, isViolation } = judged;
     // Damaged texts may hold any character.
     const why = judged.why.replace(/[^\n -~]/g, '?');
-    if (values.case !== undefined && !values.json) console.log(judged.tail.join('\n'));
+    if (values.case !== undefined) console.log(judged.tail.join('\n'));
     if (!isViolation && result !== 'refused') continue;
     const known = groups.get(keyOf(judged));
     if (known !== undefined) known.count++;
@@ -129,24 +124,4 @@ function keyOf({ result, isViolation, why }: Judged): string {
 function commandOf(kind: Kind, seed: number, number: number): string {
   const pretend = values.pretend === undefined ? '' : ` --pretend ${values.pretend}`;
   return `node test/faults/run.ts --kind ${kind} --seed ${seed} --case ${number}${pretend}`;
-}
-
-function textOf({ kind, cases, counts, groups, ms }: Report): string {
-  const counted = Object.entries(counts)
-    .sort(([a], [b]) => Number(a > b) - Number(a < b))
-    .map(([name, count]) => `${count} ${name}`);
-  const violations = groups.filter(({ isViolation }) => isViolation);
-  const shown = violations
-    .slice(0, SHOWN)
-    .map(
-      ({ result, count, why, repeat }) =>
-        `  ${count} ${result}: ${why.slice(0, WHY_CHARACTERS)}\n    ${repeat}`,
-    );
-  const more =
-    violations.length > SHOWN ? [`  and ${violations.length - SHOWN} more kinds of violations`] : [];
-  const refused = groups
-    .filter(({ isViolation }) => !isViolation)
-    .map(({ count, why }) => `  ${count} refused: ${why.slice(0, WHY_CHARACTERS)}`);
-  const head = `${kind} (${KINDS[kind]}): ${cases} cases in ${ms} ms: ${counted.join(', ')}`;
-  return [head, ...shown, ...more, ...refused].join('\n');
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { readChanges } from '../../src/cli/commands/listing/what-if/change-flags.ts';
@@ -9,12 +8,12 @@ import { readModule } from '../../src/modules/module-text.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { readPlay } from '../../src/server/opening/play.ts';
 import { readText } from '../../src/traces/read.ts';
+import { temporaryFolder } from '../support/folder.ts';
 
 const BYTES_MAX = 10_000;
 
 function fileOf(t: TestContext, content: Buffer | string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-files-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   const file = join(folder, 'given.mjs');
   writeFileSync(file, content);
   return file;

@@ -1,18 +1,18 @@
+// Flips bits of a world's files, one at a time, in every table, the log and the head record.
+//   GPRSIM_SEED=<integer> or =random   other bits
+//   GPRSIM_RUNS=<number>               multiplies the number of flips
+
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
+import { temporaryFolder } from '../support/folder.ts';
+import { seed } from '../support/property.ts';
 import { runs } from '../support/runs.ts';
 import { type Flipped, Flips } from './flips.ts';
 
 const FLIPS = runs * 210;
-const seed = Number(process.env.GPRSIM_SEED ?? 1);
 
 test('a flipped bit anywhere in the files of a world is harmless or reported', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const flips = await Flips.of(folder, seed);
+  const flips = await Flips.of(temporaryFolder(t), seed);
   const flipped: (Flipped & { number: number })[] = [];
   for (let number = 0; number < FLIPS; number++) flipped.push({ number, ...(await flips.flip(number)) });
   const counts = Object.groupBy(flipped, ({ result }) => result);

@@ -2,11 +2,10 @@
 
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Driver } from '../../src/driver/driver.ts';
+import type { Driver } from '../../src/driver/driver.ts';
 import type { BranchResult } from '../../src/driver/world.ts';
 import { openSqlite } from '../../src/store/sqlite/file/sqlite.ts';
-import { WorldFile } from '../../src/store/world-file.ts';
-import { ownerKey, submit } from '../driver/world.ts';
+import { opened as open, ownerKey, submit } from '../driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 
 export const ENDS = ['', '-wal', '-head'] as const;
@@ -63,20 +62,8 @@ export async function filledFiles(folder: string): Promise<{ ended: string; clos
 
 const MINUTE = 60 * SECOND;
 
-/** Opens the world of a file, or creates it. Unexpected failures are thrown. */
-export function opened(path: string): Driver {
-  const file = WorldFile.open(path);
-  try {
-    if (file.scenarioText() === undefined) file.setScenario(scenarioOf({ nodes: 20, keepEnded: 3 }));
-    const onFailure = (error: unknown) => {
-      throw error;
-    };
-    return new Driver(file, { mode: 'paused', speed: 1, onFailure });
-  } catch (error) {
-    file.close();
-    throw error;
-  }
-}
+/** The world of a file, which is created if it does not exist. */
+export const opened = (path: string) => open(path, scenarioOf({ nodes: 20, keepEnded: 3 }));
 
 async function done(work: Promise<BranchResult>): Promise<void> {
   const result = await work;

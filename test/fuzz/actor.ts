@@ -1,6 +1,7 @@
 // The caller of a request: mostly an Owner, sometimes a caller with fewer rights or none.
 
 import fc from 'fast-check';
+import { weighted } from '../support/draws.ts';
 import { type Known, knownWord } from './words.ts';
 
 export type Actor =
@@ -10,15 +11,15 @@ export type Actor =
   | { readonly kind: 'found'; readonly token: Known | string };
 
 const workspace = knownWord('workspace');
-export const actors: fc.Arbitrary<Actor> = fc.oneof(
-  { weight: 90, arbitrary: fc.constant<Actor>({ kind: 'owner' }) },
-  { weight: 16, arbitrary: workspace.map((name): Actor => ({ kind: 'editor', workspace: name })) },
-  { weight: 8, arbitrary: workspace.map((name): Actor => ({ kind: 'viewer', workspace: name })) },
-  { weight: 4, arbitrary: knownWord('token').map((token): Actor => ({ kind: 'found', token })) },
-  {
-    weight: 6,
-    arbitrary: fc
+export const actors: fc.Arbitrary<Actor> = weighted(
+  [90, fc.constant<Actor>({ kind: 'owner' })],
+  [16, workspace.map((name): Actor => ({ kind: 'editor', workspace: name }))],
+  [8, workspace.map((name): Actor => ({ kind: 'viewer', workspace: name }))],
+  [4, knownWord('token').map((token): Actor => ({ kind: 'found', token }))],
+  [
+    6,
+    fc
       .constantFrom<Actor['kind']>('anonymous', 'garbage', 'expired', 'deleted')
       .map((kind) => ({ kind }) as Actor),
-  },
+  ],
 );

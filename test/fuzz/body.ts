@@ -1,6 +1,7 @@
 // Random bodies: most fit their schema, others are damaged, malformed, missing or too long.
 
 import fc from 'fast-check';
+import { ofKind, weighted } from '../support/draws.ts';
 import { brokenTexts, damaged } from './damage.ts';
 import type { Entrance } from './interface.ts';
 import { fittingBody, usually } from './values.ts';
@@ -29,18 +30,17 @@ export function bodiesOf({ operation, body, example, upload }: Entrance): fc.Arb
   if (upload !== undefined) return usually(12, uploads(upload), none, broken);
   if (body === undefined) return usually(12, none, fc.jsonValue().map(asJson), broken);
   const values = fittingBody(body, example, operation);
-  return fc.oneof(
-    { weight: 150, arbitrary: values.map(asJson) },
-    { weight: 50, arbitrary: damaged(values).map(asJson) },
-    { weight: 6, arbitrary: broken },
-    { weight: 3, arbitrary: none },
-    { weight: 1, arbitrary: fc.constant<Body>({ kind: 'huge' }) },
+  return weighted(
+    [150, values.map(asJson)],
+    [50, damaged(values).map(asJson)],
+    [6, broken],
+    [3, none],
+    [1, fc.constant<Body>({ kind: 'huge' })],
   );
 }
 
 function uploads(mediaType: string): fc.Arbitrary<Upload> {
-  return fc.record({
-    kind: fc.constant('upload'),
+  return ofKind('upload', {
     mediaType: fc.constant(mediaType),
     damage: fc.constantFrom<Upload['damage']>('none', 'none', 'flip', 'cut'),
     at: fc.double({ min: 0, max: 0.999, noNaN: true }),

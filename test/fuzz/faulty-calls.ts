@@ -18,7 +18,7 @@ const members = fc.record({
   seed: sometimes(fc.nat(9)),
   times: sometimes(fc.integer({ min: 1, max: 3 })),
   workspace: fc.option(fc.constantFrom('team-blue', 'team-green'), { nil: undefined, freq: 1 }),
-  delayMs: sometimes(fc.constantFrom(1, 2)),
+  delayMs: fc.constantFrom(1, 2),
 });
 
 /** @param names query parameters of all entrances */

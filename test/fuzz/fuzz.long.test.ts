@@ -4,13 +4,13 @@
 
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
+import { documents } from '../http/documents/described.ts';
 import { runs } from '../support/runs.ts';
 import { type Document, type Entrance, entrancesOf } from './interface.ts';
 import { type Broken, play } from './play.ts';
 import { type Sequence, sequences } from './sequence.ts';
-import { Server } from './server.ts';
 import { shortened } from './shorten.ts';
 import { Tally } from './tally.ts';
 
@@ -25,52 +25,25 @@ const wanted = process.env.GPRSIM_SEED;
 const firstSeed = wanted === 'random' ? randomInt(2 ** 31) : Number(wanted ?? SEED_DEFAULT);
 const requests = REQUESTS * runs;
 
+const entrances: readonly Entrance[] = Object.values(documents).flatMap((document) =>
+  entrancesOf(document as unknown as Document),
+);
+
 test('every answer to a random request fits its description, and the world stays consistent', async (context) => {
-  const entrances = await describedEntrances();
   const tally = new Tally(entrances);
   const bySize = LENGTHS.map((length) => sequences(entrances, length));
-  const startedMs = performance.now();
   context.diagnostic(`seed ${firstSeed}`);
   let seed = firstSeed;
   for (; tally.requests < requests; seed++) {
     const arbitrary = bySize[seed % bySize.length]!;
     const [sequence] = fc.sample(fc.noBias(arbitrary), { seed, numRuns: 1 });
-    await play(sequence!, entrances, tally).catch((error: Broken) =>
-      report(error, sequence!, entrances, seed),
-    );
+    await play(sequence!, entrances, tally).catch((error: Broken) => report(error, sequence!, seed));
   }
-  const seconds = (performance.now() - startedMs) / 1000;
-  summarize(context, tally, seconds, seed - firstSeed);
+  context.diagnostic(`${tally.requests} requests in ${seed - firstSeed} sequences`);
   if (requests >= REQUESTS) assert.deepEqual(tally.untried(), []);
 });
 
-async function describedEntrances(): Promise<Entrance[]> {
-  const server = new Server({
-    seed: 1,
-    queue: 'strict',
-    order: 'priority',
-    backfillOrder: 'same',
-    halfLifeMs: 604_800_000,
-    placement: 'best-fit',
-    workspaceLimit: 1,
-    provisioningDelayMs: 0,
-    keepEnded: 1,
-    recordsEstimates: false,
-    failures: false,
-    works: false,
-  });
-  try {
-    const documents = ['/openapi.json', '/sim/openapi.json'].map(async (path) => {
-      const response = await server.app.request(path);
-      return (await response.json()) as Document;
-    });
-    return (await Promise.all(documents)).flatMap(entrancesOf);
-  } finally {
-    await server.close();
-  }
-}
-
-async function report(first: Broken, sequence: Sequence, entrances: readonly Entrance[], seed: number) {
+async function report(first: Broken, sequence: Sequence, seed: number) {
   let last = first;
   const fails = async (other: Sequence) => {
     try {
@@ -96,10 +69,4 @@ async function report(first: Broken, sequence: Sequence, entrances: readonly Ent
 /** Returns the kind of a failure: its message without values. */
 function gist({ message }: Broken): string {
   return message.split(/[:\n]/)[0]!.replace(/\d+/g, '');
-}
-
-function summarize(context: TestContext, tally: Tally, seconds: number, count: number): void {
-  const perSecond = Math.round(tally.requests / seconds);
-  context.diagnostic(`${tally.requests} requests in ${count} sequences, ${perSecond} a second`);
-  for (const line of tally.lines()) context.diagnostic(line);
 }

@@ -1,6 +1,7 @@
 // Random requests: most fit their description, others are invalid in every way.
 
 import fc from 'fast-check';
+import { weighted } from '../support/draws.ts';
 import { type Actor, actors } from './actor.ts';
 import { type Body, bodiesOf } from './body.ts';
 import { damaged } from './damage.ts';
@@ -97,12 +98,12 @@ export function requestsFor(entrance: Entrance, names: readonly string[]): fc.Ar
     // An open entrance can refuse a request only because of its headers, so vary these more often.
     headers: usually(entrance.isOpen ? 1 : 15, fc.constant({}), strangeHeaders),
   });
-  return fc.oneof(
-    { weight: 40, arbitrary: aimed },
-    { weight: 1, arbitrary: fc.tuple(aimed, fc.constantFrom(...otherMethods)).map(asksOtherwise) },
-    { weight: 1, arbitrary: fc.tuple(aimed, fc.constantFrom(...strangeSegments), fc.nat(9)).map(goesAstray) },
-    { weight: 1, arbitrary: fc.tuple(aimed, fc.constantFrom(...strangeQueries)).map(asksStrangely) },
-    { weight: 2, arbitrary: fc.tuple(aimed, fc.constantFrom(...names), fc.nat(999)).map(asksMore) },
+  return weighted(
+    [40, aimed],
+    [1, fc.tuple(aimed, fc.constantFrom(...otherMethods)).map(asksOtherwise)],
+    [1, fc.tuple(aimed, fc.constantFrom(...strangeSegments), fc.nat(9)).map(goesAstray)],
+    [1, fc.tuple(aimed, fc.constantFrom(...strangeQueries)).map(asksStrangely)],
+    [2, fc.tuple(aimed, fc.constantFrom(...names), fc.nat(999)).map(asksMore)],
   );
 }
 
@@ -177,6 +178,6 @@ function queryOf(
   const entry = value.map((one) => [[name, one]] as const);
   const none = fc.constant([]);
   return isSpelling || seldomSent.includes(kindOf(name, operation))
-    ? fc.oneof({ weight: 6, arbitrary: none }, { weight: 1, arbitrary: entry })
-    : fc.oneof({ weight: 1, arbitrary: none }, { weight, arbitrary: entry });
+    ? weighted([6, none], [1, entry])
+    : weighted([1, none], [weight, entry]);
 }

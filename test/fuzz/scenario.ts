@@ -15,6 +15,8 @@ export interface Setting {
   readonly recordsEstimates: boolean;
   readonly failures: boolean;
   readonly works: boolean;
+  /** Whether requests go over sockets. */
+  readonly isServed: boolean;
 }
 
 const second = 1_000;

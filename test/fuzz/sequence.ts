@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { queueOrders } from '../support/arbitrary-orders.ts';
+import { weighted } from '../support/draws.ts';
 import { faultyCalls } from './faulty-calls.ts';
 import type { Entrance } from './interface.ts';
 import { type Request, requestsFor } from './request.ts';
@@ -61,6 +62,7 @@ const settings: fc.Arbitrary<Setting> = fc.record({
   recordsEstimates: fc.boolean(),
   failures: fc.boolean(),
   works: fc.boolean(),
+  isServed: fc.constantFrom(true, false, false, false),
 });
 
 export function sequences(entrances: readonly Entrance[], length: number): fc.Arbitrary<Sequence> {
@@ -72,24 +74,22 @@ export function sequences(entrances: readonly Entrance[], length: number): fc.Ar
     })),
   );
   const ask = (one: Request): Step => ({ kind: 'ask', requests: [one] });
-  const step = fc.oneof(
-    { weight: 60, arbitrary: request.map(ask) },
-    {
-      weight: 2,
-      arbitrary: fc
-        .array(request, { minLength: 2, maxLength: 4 })
-        .map((requests): Step => ({ kind: 'ask', requests })),
-    },
-    {
-      weight: 1,
-      arbitrary: fc
+  const step = weighted(
+    [60, request.map(ask)],
+    [
+      2,
+      fc.array(request, { minLength: 2, maxLength: 4 }).map((requests): Step => ({ kind: 'ask', requests })),
+    ],
+    [
+      1,
+      fc
         .constantFrom(minuteMs, 16 * minuteMs, 1500 * minuteMs)
         .map((wallMs): Step => ({ kind: 'wait', wallMs })),
-    },
+    ],
   );
-  const oneOrTwo = fc.oneof(
-    { weight: 20, arbitrary: step.map((one) => [one]) },
-    { weight: 1, arbitrary: faultyCalls(entrances, names).map((pair) => pair.map(ask)) },
+  const oneOrTwo = weighted(
+    [20, step.map((one) => [one])],
+    [1, faultyCalls(entrances, names).map((pair) => pair.map(ask))],
   );
   const steps = fc.array(oneOrTwo, { minLength: length, maxLength: length }).map((all) => all.flat());
   return fc.record({ setting: settings, steps });

@@ -57,6 +57,10 @@ export class Server {
   readonly memory: Memory = new Memory();
   readonly faults: WatchedFaults = new WatchedFaults();
   readonly troubles: unknown[] = [];
+  protected readonly logger = {
+    error: (details: object, message?: string) => this.troubles.push({ message, ...details }),
+    warn: () => {},
+  };
   wallMs: number = Date.UTC(2026, 0, 5, 12);
   readonly #downloads: Map<string, Uint8Array> = new Map();
   readonly #credentials: Credentials;
@@ -70,10 +74,7 @@ export class Server {
       speed: 1,
       onFailure: (error, what) => this.troubles.push({ what, error }),
     });
-    const logger = {
-      error: (details: object, message?: string) => this.troubles.push({ message, ...details }),
-      warn: () => {},
-    };
+    const { logger } = this;
     const options = { logger, loopback: true, wallNowMs: () => this.wallMs };
     const limits = { count: 3, memoryBytes: 100_000_000, idleMs: 1_800_000 };
     const log = { error: logger.error, warn: logger.error };
@@ -106,7 +107,7 @@ export class Server {
     };
   }
 
-  async send({ request: { method }, address, headers, body }: Outgoing): Promise<Reply> {
+  async send({ request: { method }, address, headers, body }: Outgoing): Promise<Reply | undefined> {
     const takesBody = method !== 'GET' && method !== 'HEAD';
     // Node passes on the body of a GET; a Request of the Fetch API cannot have one.
     const env = takesBody || body === undefined ? {} : { incoming: Readable.from([Buffer.from(body)]) };

@@ -25,11 +25,4 @@ export class Tally {
       })
       .map(([name]) => name);
   }
-
-  lines(): string[] {
-    return [...this.#answers].map(([name, answers]) => {
-      const counts = [...answers].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
-      return `${name.padEnd(56)} ${counts.join('  ')}`;
-    });
-  }
 }

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import type { JsonSchema } from '../../src/api/frame/openapi/schemas/json-schema.ts';
+import { weighted } from '../support/draws.ts';
 import { isLearnable, kindOf, knownWord } from './words.ts';
 
 type Value = fc.Arbitrary<unknown>;
@@ -86,10 +87,7 @@ function stringFor({ pattern = '', examples = [] }: JsonSchema, member: string, 
   const kind = kindOf(member, owner);
   if (kind !== undefined) return knownWord(kind);
   if (isDuration(pattern)) {
-    return fc.oneof(
-      { weight: 60, arbitrary: fc.constantFrom(...durations) },
-      { weight: 1, arbitrary: fc.constant(longDuration) },
-    );
+    return weighted([60, fc.constantFrom(...durations)], [1, fc.constant(longDuration)]);
   }
   const isFree = pattern === '' || String(pattern).startsWith('^\\P{Cc}');
   return fc.constantFrom(...examples, ...(isFree ? texts : examples.length > 0 ? [] : ['1']));
@@ -102,9 +100,9 @@ function isDuration(pattern: unknown): boolean {
 function integerFor({ minimum = 0, maximum = 1000 }: JsonSchema, member: string): Value {
   const min = Number(minimum);
   const max = Math.min(Number(maximum), usualMost[member] ?? min + 20);
-  return fc.oneof(
-    { weight: 40, arbitrary: fc.integer({ min, max }) },
-    { weight: 1, arbitrary: fc.constantFrom(min, neverMost.includes(member) ? max : Number(maximum)) },
+  return weighted(
+    [40, fc.integer({ min, max })],
+    [1, fc.constantFrom(min, neverMost.includes(member) ? max : Number(maximum))],
   );
 }
 
@@ -141,10 +139,7 @@ function members(properties: Properties, always: readonly string[], owner: strin
   const present = Object.entries(properties).map(([name, schema]) => {
     const value = fitting(schema, name, owner).map((fits) => [[name, fits]]);
     if (always.includes(name)) return value;
-    return fc.oneof(
-      { weight: Math.round(100 * share), arbitrary: value },
-      { weight: Math.round(100 * (1 - share)), arbitrary: fc.constant([]) },
-    );
+    return weighted([Math.round(100 * share), value], [Math.round(100 * (1 - share)), fc.constant([])]);
   });
   return fc.tuple(...present).map((entries) => Object.fromEntries(entries.flat()));
 }
@@ -166,10 +161,10 @@ export function fittingBody(schema: JsonSchema, example: unknown, operation: str
     fc
       .tuple(members(shown, always, operation, share), members(others, [], operation, otherShare))
       .map(([some, more]) => ({ ...example, ...(some as object), ...(more as object) }));
-  return fc.oneof(
-    { weight: 4, arbitrary: redrawn(0.25, 0.05) },
-    { weight: 2, arbitrary: redrawn(0.5, 0.1) },
-    { weight: 2, arbitrary: redrawn(0.5, 0.3) },
-    { weight: 1, arbitrary: fitting(schema, operation, '') },
+  return weighted(
+    [4, redrawn(0.25, 0.05)],
+    [2, redrawn(0.5, 0.1)],
+    [2, redrawn(0.5, 0.3)],
+    [1, fitting(schema, operation, '')],
   );
 }

@@ -1,6 +1,7 @@
 // The words for members, chosen by the member's name. The stocks are small, so that requests name the same things.
 
 import fc from 'fast-check';
+import { weighted } from '../support/draws.ts';
 
 /** Initial words of each kind; answers add further ones. A word that is listed twice is drawn twice as often. */
 const stocks = {
@@ -111,10 +112,7 @@ export function kindOf(member: string, owner: string): Kind | undefined {
 }
 
 export function knownWord(kind: Kind): fc.Arbitrary<Known | string> {
-  return fc.oneof(
-    { weight: 40, arbitrary: fc.nat(999).map((choice) => new Known(kind, choice)) },
-    { weight: 1, arbitrary: fc.constant('nowhere') },
-  );
+  return weighted([40, fc.nat(999).map((choice) => new Known(kind, choice))], [1, fc.constant('nowhere')]);
 }
 
 /** Number of latest learnt words of each kind. */

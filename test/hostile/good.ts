@@ -1,11 +1,9 @@
 // The file from which hostile files are made: a world with two branches, rows in every table and tables of several pages.
 
 import { join } from 'node:path';
-import { Driver } from '../../src/driver/driver.ts';
-import { WorldFile } from '../../src/store/world-file.ts';
 import { ownerKey, submit } from '../driver/world.ts';
-import { copied } from '../flips/world.ts';
-import { request, SECOND, scenarioOf } from '../support/scenario.ts';
+import { copied, opened } from '../flips/world.ts';
+import { request, SECOND } from '../support/scenario.ts';
 
 const COMMANDS = 120;
 
@@ -18,12 +16,7 @@ export interface Good {
 export async function goodFiles(folder: string): Promise<Good> {
   const path = join(folder, 'good');
   for (const count of [10, COMMANDS]) {
-    const file = WorldFile.open(path);
-    if (file.scenarioText() === undefined) file.setScenario(scenarioOf({ nodes: 20, keepEnded: 3 }));
-    const onFailure = (error: unknown) => {
-      throw error;
-    };
-    const world = new Driver(file, { mode: 'paused', speed: 1, onFailure });
+    const world = opened(path);
     world.keys.create(ownerKey(`key ${count}`));
     for (let i = 0; i < count; i++) {
       const { gprId } = await submit(

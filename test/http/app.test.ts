@@ -27,8 +27,8 @@ test('a body that is not a JSON object, or too large, changes nothing', async ()
     assert.equal(answer.body.status, status);
   }
   assert.equal(
-    (await owner.data('GET', '/sim/clock')).seq,
-    (await new Client().as('Owner').then((fresh) => fresh.data('GET', '/sim/clock'))).seq,
+    (await owner.get('/sim/clock')).seq,
+    (await new Client().as('Owner').then((fresh) => fresh.get('/sim/clock'))).seq,
   );
 });
 
@@ -84,14 +84,25 @@ test('an unforeseen failure is logged and answered with 500 and a reference, and
   assert.equal((await owner.send('GET', '/api/v1/inventory?sliceName=red')).status, 200);
 });
 
-test('a command that cannot be stored is answered with the reason', async () => {
+test('what cannot be stored is answered with the reason', async () => {
   const why = 'database or disk is full';
-  const submit = () => Promise.reject(new WorldReadOnly(why));
-  const client = new Client(altered(memoryWorld(), { submit, trouble: () => why }));
+  const fails = () => Promise.reject(new WorldReadOnly(why));
+  const changes = { submit: fails, advance: fails, reset: fails, exportTo: fails };
+  const client = new Client(altered(memoryWorld(), { ...changes, trouble: () => why }));
   const owner = await client.as('Owner');
-  const answer = await owner.send('POST', '/api/v1/gpr', gprBody);
-  assert.equal(answer.status, 500);
-  assert.match(answer.body.error.data, /could not be stored and changed nothing: database or disk is full;/);
+  for (const [method, path, body] of [
+    ['POST', '/api/v1/gpr', gprBody],
+    ['POST', '/sim/clock/advance', { by: '1m' }],
+    ['POST', '/sim/reset'],
+    ['GET', '/sim/export'],
+  ] as const) {
+    const answer = await owner.send(method, path, body);
+    assert.equal(answer.status, 500, path);
+    assert.match(
+      answer.body.error.data,
+      /could not be stored and changed nothing: database or disk is full;/,
+    );
+  }
   const health = await client.send('GET', '/healthz');
   assert.equal(health.status, 503);
   assert.match(health.body.message, /cannot go on: database or disk is full/);

@@ -6,6 +6,7 @@ import type { RequestLog } from '../../src/api/frame/request-log/request-log.ts'
 import type { ApiKey, Role, World } from '../../src/driver/world.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import { otherWorlds } from '../../src/server/opening/other-worlds.ts';
+import { Sender } from '../support/sender.ts';
 import { assertDescribed } from './documents/described.ts';
 import { memoryWorld } from './memory-world.ts';
 
@@ -125,11 +126,12 @@ function jsonOf(text: string | undefined): unknown {
   }
 }
 
-export class Caller {
+export class Caller extends Sender {
   readonly client: Client;
   readonly token: string;
 
   constructor(client: Client, token: string) {
+    super();
     this.client = client;
     this.token = token;
   }
@@ -138,9 +140,7 @@ export class Caller {
     return this.client.send(method, path, body, { Authorization: `Bearer ${this.token}` });
   }
 
-  /** The data of an answer. Fails unless the answer is a success. */
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its answers
-  async data(method: string, path: string, body?: unknown): Promise<any> {
+  async data(method: string, path: string, body?: unknown) {
     const answer = await this.send(method, path, body);
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
     return answer.body.data;

@@ -2,10 +2,10 @@
 
 import { after } from 'node:test';
 import type { Scenario } from '../../sim/index.ts';
-import { Driver } from '../../src/driver/driver.ts';
+import type { Driver } from '../../src/driver/driver.ts';
 import type { World } from '../../src/driver/world.ts';
 import { ownPolicies } from '../../src/modules/given.ts';
-import { WorldFile } from '../../src/store/world-file.ts';
+import { opened } from '../driver/world.ts';
 import { DURATIONS } from '../support/scenario.ts';
 
 export const scenario: Scenario = {
@@ -67,16 +67,7 @@ export function memoryWorld(from: Scenario = scenario): World {
 
 /** A world that the caller closes. */
 export function openMemoryWorld(from: Scenario = scenario): Driver {
-  const file = WorldFile.open(':memory:');
-  file.setScenario(from);
-  return new Driver(file, {
-    mode: 'paused',
-    speed: 60,
-    ownPolicies,
-    onFailure: (error) => {
-      throw error;
-    },
-  });
+  return opened(':memory:', from, { speed: 60, ownPolicies });
 }
 
 /** An object with other methods. */

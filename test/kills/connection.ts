@@ -1,6 +1,7 @@
 // One keep-alive connection to a server. Each request is sent once: no failure is repeated.
 
 import { Agent, request } from 'node:http';
+import { Sender } from '../support/sender.ts';
 
 export interface Answer {
   readonly status: number;
@@ -12,12 +13,13 @@ export interface Answer {
 /** A server that takes longer counts as one that does not answer. */
 const LONG_PATIENCE_MS = 60_000;
 
-export class Connection {
+export class Connection extends Sender {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #url: string;
   readonly #token: string;
 
   constructor(url: string, token = '') {
+    super();
     this.#url = url;
     this.#token = token;
   }
@@ -50,7 +52,6 @@ export class Connection {
     });
   }
 
-  /** Returns the data of a successful answer. @throws Error if there is none */
   async data(method: string, path: string, body?: object) {
     const answer = await this.ask(method, path, body);
     if (answer?.status === 200) return answer.data;

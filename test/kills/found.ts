@@ -58,11 +58,11 @@ export interface Fact {
 const PAGE = 10_000;
 
 export async function findAll(connection: Connection): Promise<Found> {
-  const clock = await connection.data('GET', '/sim/clock');
+  const clock = await connection.get('/sim/clock');
   const traces = tracesOf(await findFacts(connection, clock.seq));
   const records: Map<string, GprRecord> = new Map();
   for (const workspace of WORKSPACES) {
-    const { items } = await connection.data('GET', `/api/v1/gpr/list?sliceName=${workspace}`);
+    const { items } = await connection.get(`/api/v1/gpr/list?sliceName=${workspace}`);
     for (const item of items as GprRecord[]) records.set(item.gprId, item);
   }
   // The lists lack GPRs that ended long ago.
@@ -72,19 +72,19 @@ export async function findAll(connection: Connection): Promise<Found> {
     if (answer?.status === 200) records.set(gprId, answer.data);
     else if (answer?.status !== 404) throw new Error(`${gprId}: ${JSON.stringify(answer)}`);
   }
-  const { data: keys } = await connection.data('GET', '/api/v1/api-key/list');
+  const { data: keys } = await connection.get('/api/v1/api-key/list');
   return { clock, branches: await findBranches(connection), traces, records, keys };
 }
 
 export async function findBranches(connection: Connection): Promise<BranchRow[]> {
-  return (await connection.data('GET', '/sim/branches')).branches;
+  return (await connection.get('/sim/branches')).branches;
 }
 
 /** Reads the facts about GPRs up to number `seq`. */
 export async function findFacts(connection: Connection, seq: number): Promise<Fact[]> {
   const facts: Fact[] = [];
   for (let after = 0; after < seq; ) {
-    const page = await connection.data('GET', `/sim/facts?after=${after}&limit=${PAGE}`);
+    const page = await connection.get(`/sim/facts?after=${after}&limit=${PAGE}`);
     for (const fact of page.facts as Partial<Fact>[])
       if (fact.gprId !== undefined && fact.seq! <= seq) facts.push(fact as Fact);
     after = page.next;

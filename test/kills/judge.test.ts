@@ -71,69 +71,66 @@ function judged(ledger: Ledger, { traces, records, ...others }: typeof whole) {
   return { faults: [...new Set(differences.map(({ fault }) => fault))], tookEffect, hadNoEffect };
 }
 
-/** Judges a server with these changes to the whole. */
-function faults(changes: Partial<typeof whole>) {
-  return judged(acknowledged(), { ...whole, ...changes }).faults;
-}
-
 const withTrace = (id: string, trace: typeof firstTrace) => ({ traces: { ...whole.traces, [id]: trace } });
 const withRecord = (record: typeof first) => ({ records: { ...whole.records, [record.gprId]: record } });
 
-test('a server that holds exactly what was acknowledged is intact', () => {
+const { 'gpr-1': _, ...otherTraces } = whole.traces;
+const secondTrace = whole.traces['gpr-2'];
+const again = { ...first, gprId: 'gpr-3', gprName: 'first' };
+
+/** Changes of the whole, with what they are found to be. */
+const changes: readonly [fault: string, Partial<typeof whole>][] = [
+  // A missing creation, change, release, deletion, key or advance.
+  ['lost', { traces: otherTraces, records: {} }],
+  [
+    'lost',
+    { ...withTrace('gpr-1', { ...firstTrace, priorities: [10] }), ...withRecord({ ...first, priority: 10 }) },
+  ],
+  ['lost', withTrace('gpr-1', { ...firstTrace, releases: 0 })],
+  ['lost', withTrace('gpr-2', { ...secondTrace, removals: 0 })],
+  ['lost', withRecord({ ...third, gprId: 'gpr-2' })],
+  ['lost', { records: {} }],
+  ['lost', withRecord({ ...first, gprName: 'first' })],
+  ['lost', { keys: whole.keys.slice(0, 1) }],
+  ['lost', { keys: whole.keys.slice(1) }],
+  ['lost', { clock: { ...whole.clock, nowMs: 4_000 } }],
+  ['lost', { clock: { ...whole.clock, seq: 7 } }],
+  // A repeated creation, change, release, deletion, key or reset.
+  ['twice', withTrace('gpr-1', { ...firstTrace, creations: 2 })],
+  ['twice', withTrace('gpr-1', { ...firstTrace, priorities: [10, 30, 30] })],
+  ['twice', withTrace('gpr-1', { ...firstTrace, releases: 2 })],
+  ['twice', withTrace('gpr-2', { ...secondTrace, removals: 2 })],
+  ['twice', { ...withTrace('gpr-3', thirdTrace), ...withRecord(again) }],
+  ['twice', { keys: [...whole.keys, { apiKey: 'other', name: 'key' }] }],
+  ['twice', { clock: { ...whole.clock, branch: 2 } }],
+  // What no request made.
+  ['wrong', { ...withTrace('gpr-3', thirdTrace), ...withRecord(third) }],
+  ['wrong', withTrace('gpr-1', { ...firstTrace, priorities: [10, 31] })],
+  ['wrong', withRecord(third)],
+  ['wrong', { keys: [...whole.keys, { apiKey: 'other', name: 'other' }] }],
+];
+
+test('a server that holds exactly what was acknowledged is intact; what is missing, repeated or invented is not', () => {
   assert.deepEqual(judged(acknowledged(), whole), { faults: [], tookEffect: 0, hadNoEffect: 0 });
+  for (const [fault, change] of changes)
+    assert.deepEqual(judged(acknowledged(), { ...whole, ...change }).faults, [fault], JSON.stringify(change));
 });
 
-test('a missing creation, change, release, deletion, key or advance is lost', () => {
-  const { 'gpr-1': _, ...otherTraces } = whole.traces;
-  assert.deepEqual(faults({ traces: otherTraces, records: {} }), ['lost']);
-  assert.deepEqual(
-    faults({
-      ...withTrace('gpr-1', { ...firstTrace, priorities: [10] }),
-      ...withRecord({ ...first, priority: 10 }),
-    }),
-    ['lost'],
-  );
-  assert.deepEqual(faults(withTrace('gpr-1', { ...firstTrace, releases: 0 })), ['lost']);
-  assert.deepEqual(faults(withTrace('gpr-2', { ...whole.traces['gpr-2'], removals: 0 })), ['lost']);
-  assert.deepEqual(faults(withRecord({ ...third, gprId: 'gpr-2' })), ['lost']);
-  assert.deepEqual(faults({ records: {} }), ['lost']);
-  assert.deepEqual(faults(withRecord({ ...first, gprName: 'first' })), ['lost']);
-  assert.deepEqual(faults({ keys: whole.keys.slice(0, 1) }), ['lost']);
-  assert.deepEqual(faults({ keys: whole.keys.slice(1) }), ['lost']);
-  assert.deepEqual(faults({ clock: { ...whole.clock, nowMs: 4_000 } }), ['lost']);
-  assert.deepEqual(faults({ clock: { ...whole.clock, seq: 7 } }), ['lost']);
-});
-
-test('a repeated creation, change, release, deletion, key or reset is applied twice', () => {
-  assert.deepEqual(faults(withTrace('gpr-1', { ...firstTrace, creations: 2 })), ['twice']);
-  assert.deepEqual(faults(withTrace('gpr-1', { ...firstTrace, priorities: [10, 30, 30] })), ['twice']);
-  assert.deepEqual(faults(withTrace('gpr-1', { ...firstTrace, releases: 2 })), ['twice']);
-  assert.deepEqual(faults(withTrace('gpr-2', { ...whole.traces['gpr-2'], removals: 2 })), ['twice']);
-  const again = { ...first, gprId: 'gpr-3', gprName: 'first' };
-  assert.deepEqual(faults({ ...withTrace('gpr-3', thirdTrace), ...withRecord(again) }), ['twice']);
-  assert.deepEqual(faults({ keys: [...whole.keys, { apiKey: 'other', name: 'key' }] }), ['twice']);
-  assert.deepEqual(faults({ clock: { ...whole.clock, branch: 2 } }), ['twice']);
-});
-
-test('what no request made is wrong', () => {
-  assert.deepEqual(faults({ ...withTrace('gpr-3', thirdTrace), ...withRecord(third) }), ['wrong']);
-  assert.deepEqual(faults(withTrace('gpr-1', { ...firstTrace, priorities: [10, 31] })), ['wrong']);
-  assert.deepEqual(faults(withRecord(third)), ['wrong']);
-  assert.deepEqual(faults({ keys: [...whole.keys, { apiKey: 'other', name: 'other' }] }), ['wrong']);
-});
+/** A ledger with a request that had no answer. */
+function unanswered(ledger: Ledger, request: Request): Ledger {
+  ledger.unanswered = [request];
+  return ledger;
+}
 
 test('an unanswered request takes effect once or not at all', () => {
   const create: Request = { kind: 'create', name: 'third', workspace: 'blue', priority: 40 };
   const created = { ...withTrace('gpr-3', thirdTrace), ...withRecord(third) };
-  const without = acknowledged();
-  without.unanswered = [create];
+  const without = unanswered(acknowledged(), create);
   assert.deepEqual(judged(without, whole), { faults: [], tookEffect: 0, hadNoEffect: 1 });
-  const once = acknowledged();
-  once.unanswered = [create];
+  const once = unanswered(acknowledged(), create);
   assert.deepEqual(judged(once, { ...whole, ...created }), { faults: [], tookEffect: 1, hadNoEffect: 0 });
   assert.equal(once.gprs.get('gpr-3')!.names.at(-1), 'third');
-  const twice = acknowledged();
-  twice.unanswered = [create];
+  const twice = unanswered(acknowledged(), create);
   const repeated = {
     traces: { ...created.traces, 'gpr-4': thirdTrace },
     records: { ...created.records, 'gpr-4': { ...third, gprId: 'gpr-4' } },
@@ -143,17 +140,14 @@ test('an unanswered request takes effect once or not at all', () => {
 
 test('after an unanswered reset, the world holds everything acknowledged, or is at its start', () => {
   const reset: Request = { kind: 'reset' };
-  const before = acknowledged();
-  before.unanswered = [reset];
+  const before = unanswered(acknowledged(), reset);
   assert.deepEqual(judged(before, whole), { faults: [], tookEffect: 0, hadNoEffect: 1 });
-  const after = acknowledged();
-  after.unanswered = [reset];
+  const after = unanswered(acknowledged(), reset);
   const branches = [branch1, { ...branch2, parent: null, seq: 1 }];
   const clock = { branch: 2, nowMs: 0, seq: 4, hash: '' };
   const atStart = { ...whole, clock, branches, traces: {}, records: {} };
   assert.deepEqual(judged(after, atStart), { faults: [], tookEffect: 1, hadNoEffect: 0 });
-  const half = acknowledged();
-  half.unanswered = [reset];
+  const half = unanswered(acknowledged(), reset);
   assert.notDeepEqual(judged(half, { ...whole, clock: atStart.clock }).faults, []);
 });
 
@@ -173,20 +167,17 @@ const back = {
 };
 
 test('a rewound branch holds what was acknowledged up to its beginning, and the others end where they were left', () => {
-  const isIntact = { faults: [], tookEffect: 0, hadNoEffect: 0 };
-  assert.deepEqual(judged(rewound(), back), isIntact);
+  assert.deepEqual(judged(rewound(), back), { faults: [], tookEffect: 0, hadNoEffect: 0 });
   assert.deepEqual(judged(rewound(), { ...back, ...withTrace('gpr-1', firstTrace) }).faults, ['twice']);
-  const shorter = { ...branch1, facts: 7 };
-  assert.deepEqual(judged(rewound(), { ...back, branches: [shorter, branch2] }).faults, ['lost']);
-  const other = { ...branch1, hash: 'b' };
-  assert.deepEqual(judged(rewound(), { ...back, branches: [other, branch2] }).faults, ['lost']);
-  assert.deepEqual(judged(rewound(), { ...back, branches: [branch2] }).faults, ['lost']);
-  assert.deepEqual(judged(rewound(), { ...back, branches: [branch1] }).faults, ['lost']);
-  assert.deepEqual(judged(rewound(), { ...back, branches: [branch1, { ...branch2, parent: null }] }).faults, [
-    'wrong',
-  ]);
-  const third = { ...branch2, branch: 3 };
-  assert.deepEqual(judged(rewound(), { ...back, branches: [branch1, branch2, third] }).faults, ['wrong']);
+  for (const [fault, ...branches] of [
+    ['lost', { ...branch1, facts: 7 }, branch2],
+    ['lost', { ...branch1, hash: 'b' }, branch2],
+    ['lost', branch2],
+    ['lost', branch1],
+    ['wrong', branch1, { ...branch2, parent: null }],
+    ['wrong', branch1, branch2, { ...branch2, branch: 3 }],
+  ] as const)
+    assert.deepEqual(judged(rewound(), { ...back, branches }).faults, [fault]);
   // The world is in the branch before.
   assert.ok(judged(rewound(), { ...whole, branches: [branch1, branch2] }).faults.includes('lost'));
 });
@@ -197,14 +188,12 @@ test('an unanswered rewind, switch or deletion takes effect once or not at all',
     [whole, 0],
     [back, 1],
   ] as const) {
-    const ledger = acknowledged();
-    ledger.unanswered = [rewind];
+    const ledger = unanswered(acknowledged(), rewind);
     assert.deepEqual(judged(ledger, found), { faults: [], tookEffect, hadNoEffect: 1 - tookEffect });
   }
   for (const found of [back, { ...whole, branches: [branch1, branch2] }]) {
     const tookEffect = found === back ? 0 : 1;
-    const ledger = rewound();
-    ledger.unanswered = [{ kind: 'switch', branch: 1 }];
+    const ledger = unanswered(rewound(), { kind: 'switch', branch: 1 });
     assert.deepEqual(judged(ledger, found), { faults: [], tookEffect, hadNoEffect: 1 - tookEffect });
   }
   for (const [branches, tookEffect] of [

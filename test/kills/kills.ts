@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault, Judged } from './judge.ts';
-import { isBranchRequest, Ledger } from './ledger.ts';
+import { Ledger } from './ledger.ts';
 import { Load } from './load.ts';
 import { type Plan, planOf } from './plan.ts';
 import { begin, judgeEveryBranch, serveAgain } from './restart.ts';
@@ -22,23 +22,11 @@ export interface Kill {
   /** The folder with the files as the kill left them; it remains unless all is intact. */
   readonly files: string;
   readonly acknowledged: number;
-  readonly refusedRequests: number;
   readonly branchChanges: number;
-  /** Whether the kill hit a change of branches. */
-  readonly hitsBranchChange: boolean;
-  readonly tookEffect: number;
-  readonly hadNoEffect: number;
-  /** Starts that were killed before the world was served again. */
-  readonly killedStarts: number;
-  readonly restartMs: number;
 }
 
 export interface Killed {
-  /** The number of its first kill. */
-  readonly first: number;
   readonly kills: readonly Kill[];
-  /** Starts that were killed before the world was served for the first time. */
-  readonly killedStarts: number;
   /** Why the world could not be served for the first time, or why the file is not intact after the last server ended. */
   readonly wrongs: readonly string[];
 }
@@ -50,19 +38,17 @@ export async function killWorld(seed: number, first: number, count: number): Pro
   const ledger = new Ledger(world.ownerKey);
   const kills: Kill[] = [];
   let plan = planOf(seed, first);
-  const killedStarts = plan.killedStartsMs.length;
   const begun = await begin(world, plan);
   const wrongs = [...begun.wrongs];
   let { server } = begun;
   for (let number = first; server !== undefined && number < first + count; number++) {
     const load = new Load(ledger, seed, number, plan, server);
     const oddities = await loadAndKill(server, load, plan);
-    const hitsBranchChange = ledger.unanswered.some(isBranchRequest);
     const files = join(folder, `killed-${number}`);
     cpSync(dirname(world.db), files, { recursive: true });
     const next = planOf(seed, number + 1);
     const checked = await serveAgain(world, join(files, basename(world.db)), next, ledger);
-    const { differences, tookEffect, hadNoEffect } = checked.judged;
+    const { differences } = checked.judged;
     const result = checked.server === undefined ? 'refused' : resultOf(oddities, checked.judged);
     kills.push({
       number,
@@ -71,13 +57,7 @@ export async function killWorld(seed: number, first: number, count: number): Pro
       whys: [...oddities, ...differences.map(({ fault, why }) => `${fault}: ${why}`)],
       files,
       acknowledged: load.acknowledged,
-      refusedRequests: load.refused,
       branchChanges: load.branchChanges,
-      hitsBranchChange,
-      tookEffect,
-      hadNoEffect,
-      killedStarts: next.killedStartsMs.length,
-      restartMs: checked.server?.startMs ?? 0,
     });
     plan = next;
     server = checked.server;
@@ -92,7 +72,7 @@ export async function killWorld(seed: number, first: number, count: number): Pro
     wrongs.push(...(await judgeEveryBranch(server, ledger)), ...(await end(server, world)));
     if (wrongs.length === 0) rmSync(folder, { recursive: true });
   }
-  return { first, kills, killedStarts, wrongs };
+  return { kills, wrongs };
 }
 
 function newWorld(folder: string): World {

@@ -64,7 +64,7 @@ export async function judgeEveryBranch(server: Server, ledger: Ledger): Promise<
   try {
     for (const branch of ledger.branches.keys()) {
       if (branch !== ledger.branch) {
-        const clock = await connection.data('POST', `/sim/branches/${branch}/switch`);
+        const clock = await connection.post(`/sim/branches/${branch}/switch`);
         ledger.apply({ kind: 'switch', branch }, clock);
       }
       const { differences } = judge(ledger, await findAll(connection));

@@ -30,22 +30,18 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 export class Server {
   readonly url: string;
   readonly token: string;
-  /** Time from the start of the process to the first healthy answer. */
-  readonly startMs: number;
   readonly #child: Child;
   readonly #log: readonly string[];
 
-  private constructor(child: Child, log: readonly string[], url: string, token: string, startMs: number) {
+  private constructor(child: Child, log: readonly string[], url: string, token: string) {
     this.#child = child;
     this.#log = log;
     this.url = url;
     this.token = token;
-    this.startMs = startMs;
   }
 
   /** @throws Refused if the program does not serve the world */
   static async start(world: World, plan: Pick<Plan, 'isDurable' | 'speed'>): Promise<Server> {
-    const begunAt = performance.now();
     const child = spawnServer(world, plan);
     const log: string[] = [];
     createInterface(child.stderr).on('line', (line) => log.push(line));
@@ -61,10 +57,9 @@ export class Server {
       child.kill('SIGKILL');
       throw new Refused(`the server does not start: ${answered ?? 'it prints nothing'} ${log.join(' ')}`);
     }
-    const startMs = performance.now() - begunAt;
-    const { token } = await connection.data('POST', '/api/v1/auth', { apiKey: world.ownerKey });
+    const { token } = await connection.post('/api/v1/auth', { apiKey: world.ownerKey });
     connection.close();
-    return new Server(child, log, url, token, startMs);
+    return new Server(child, log, url, token);
   }
 
   get pid(): number {

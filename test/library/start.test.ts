@@ -8,7 +8,8 @@ import rows from '../../fixtures/rows/start.json' with { type: 'json' };
 import quiet from '../../fixtures/scenarios/quiet.json' with { type: 'json' };
 import type { GprsimServer, StartOptions } from '../../src/library/gprsim.d.ts';
 import { start } from '../../src/library/start.ts';
-import { temporaryFolder } from '../cli/gprsim.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { Party } from '../worlds/party.ts';
 
 async function started(t: TestContext, options?: StartOptions): Promise<GprsimServer> {
   const server = await start(options);
@@ -16,21 +17,8 @@ async function started(t: TestContext, options?: StartOptions): Promise<GprsimSe
   return server;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests know the members of an answer
-async function ask({ url, apiKey }: GprsimServer, method: string, path: string, body?: object): Promise<any> {
-  const send = async (method: string, path: string, body?: object, token = '') => {
-    const headers = { Authorization: `Bearer ${token}` };
-    const response = await fetch(url + path, {
-      method,
-      headers,
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const answer = (await response.json()) as { statusCode: number; data: { token: string } };
-    assert.equal(answer.statusCode, 200, JSON.stringify(answer));
-    return answer.data;
-  };
-  const { token } = await send('POST', '/api/v1/auth', { apiKey });
-  return send(method, path, body, token);
+async function ask({ url, apiKey }: GprsimServer, method: string, path: string, body?: object) {
+  return (await Party.in(url, apiKey)).data(method, path, body);
 }
 
 test('without options, start serves demo in memory on a free port with a running clock', async (t) => {

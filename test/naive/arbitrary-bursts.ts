@@ -3,9 +3,11 @@
 
 import fc from 'fast-check';
 import type { Command, GprTemplate, GpuSpec, Scenario, Step } from '../../sim/index.ts';
+import { fault } from '../sim/world/orders.ts';
 import { type Order, TEAMS } from '../support/action.ts';
 import { queueOrders } from '../support/arbitrary-orders.ts';
 import { BEAT, possible } from '../support/arbitrary-scenario.ts';
+import { ofKind, weighted } from '../support/draws.ts';
 import {
   cluster,
   instanceType,
@@ -82,8 +84,7 @@ const creation: fc.Arbitrary<Command> = fc
   )
   .map(([own, at, given]) => request(own, { ...given, clusters: [at] }));
 
-const endpoint: fc.Arbitrary<Command> = fc.record({
-  kind: fc.constant('endpoint.create'),
+const endpoint: fc.Arbitrary<Command> = ofKind('endpoint.create', {
   name: endpointName,
   workspace: team,
   cluster: place,
@@ -113,8 +114,7 @@ const change: fc.Arbitrary<Command> = fc
     ...Object.fromEntries(members.map((member) => [member, to[member]])),
   }));
 
-const limits: fc.Arbitrary<Command> = fc.record({
-  kind: fc.constant('policy.set'),
+const limits: fc.Arbitrary<Command> = ofKind('policy.set', {
   workspace: team,
   changes: fc.record({
     priority: fc.constantFrom({ from: 1, to: 300 }, { from: 1, to: 300 }, { from: 1, to: 90 }),
@@ -123,35 +123,21 @@ const limits: fc.Arbitrary<Command> = fc.record({
   }),
 });
 
-const fault: fc.Arbitrary<Command> = fc
+const faults: fc.Arbitrary<Command> = fc
   .record({
-    fault: fc.constantFrom('step' as const, 'step' as const, 'provisioning' as const, 'image' as const),
+    kind: fc.constantFrom('step' as const, 'step' as const, 'provisioning' as const, 'image' as const),
     workspace: fc.constantFrom(null, ...OWN),
     isLasting: fc.boolean(),
   })
-  .map(({ isLasting, ...given }) => ({
+  .map(({ isLasting, kind, workspace }) => ({
     kind: 'fault.add',
-    spec: {
-      ...given,
-      cluster: null,
-      endpoint: null,
-      placement: null,
-      step: null,
-      gprId: null,
-      // Only image faults may last, because a pull is retried; other lasting faults would end everything.
-      times: isLasting && given.fault === 'image' ? null : 1,
-      message: '',
-    },
+    // Only image faults may last, because a pull is retried; other lasting faults would end everything.
+    spec: fault(kind, { workspace, times: isLasting && kind === 'image' ? null : 1 }),
   }));
 
 const removal: fc.Arbitrary<Command> = fc.oneof(
   placementName.map((name) => ({ kind: 'placement.delete' as const, name })),
-  fc.record({
-    kind: fc.constant('endpoint.delete' as const),
-    workspace: team,
-    name: endpointName,
-    cluster: fc.constant(null),
-  }),
+  ofKind('endpoint.delete', { workspace: team, name: endpointName, cluster: fc.constant(null) }),
   fc.constantFrom(1, 2, 3).map((number) => ({ kind: 'fault.remove' as const, faultId: `fault-${number}` })),
 );
 
@@ -176,23 +162,13 @@ const defaults: fc.Arbitrary<Command> = fc.oneof(
 const number = fc.nat(99);
 export const order: fc.Arbitrary<Order> = fc.oneof(
   fc.record({ kind: fc.constantFrom('release' as const, 'delete' as const), gpr: number }),
-  fc.record({
-    kind: fc.constant('update' as const),
+  ofKind('update', {
     gpr: number,
     fields: fc.record({ priority, enableEviction: fc.boolean() }, { requiredKeys: ['priority'] }),
   }),
-  fc.record({
-    kind: fc.constant('node.down' as const),
-    node: number,
-    repairAfterMs: fc.constantFrom(null, BEAT, 5 * BEAT),
-  }),
+  ofKind('node.down', { node: number, repairAfterMs: fc.constantFrom(null, BEAT, 5 * BEAT) }),
   fc.record({ kind: fc.constantFrom('node.up' as const, 'node.remove' as const), node: number }),
-  fc.record({
-    kind: fc.constant('node.add' as const),
-    cluster: number,
-    type: number,
-    count: fc.constant(1),
-  }),
+  ofKind('node.add', { cluster: number, type: number, count: fc.constant(1) }),
 );
 
 /** The first commands of every play: each workspace gets GPRs by default, from another template in each cluster. */
@@ -244,17 +220,17 @@ function narrowed(command: Command, teams: number, places: number): Command {
   } as Command;
 }
 
-const what = fc.oneof(
-  { weight: 12, arbitrary: placement },
-  { weight: 6, arbitrary: creation },
-  { weight: 5, arbitrary: endpoint },
-  { weight: 3, arbitrary: change },
-  { weight: 1, arbitrary: limits },
-  { weight: 2, arbitrary: fault },
-  { weight: 4, arbitrary: removal },
-  { weight: 1, arbitrary: renewal },
-  { weight: 2, arbitrary: defaults },
-  { weight: 3, arbitrary: order.map((drawn) => ({ order: drawn })) },
+const what = weighted(
+  [12, placement],
+  [6, creation],
+  [5, endpoint],
+  [3, change],
+  [1, limits],
+  [2, faults],
+  [4, removal],
+  [1, renewal],
+  [2, defaults],
+  [3, order.map((drawn) => ({ order: drawn }))],
 );
 
 export const burstPlays: fc.Arbitrary<Play[]> = fc

@@ -5,6 +5,7 @@ import type { Scenario, TraceGpr, Workload } from '../../sim/index.ts';
 import { type Action, TEAMS } from '../support/action.ts';
 import { actions, creation } from '../support/arbitrary-actions.ts';
 import { BEAT, priority } from '../support/arbitrary-scenario.ts';
+import { ofKind, weighted } from '../support/draws.ts';
 import {
   cluster,
   generated,
@@ -55,16 +56,16 @@ const crowd = fc
   .map((given) => generated({ ...given, workspaces: 3 }));
 
 const plans = { queue: 'conservative', order: 'priority', backfillOrder: 'same' } as const;
-const scheduling = fc.oneof(
-  { weight: 4, arbitrary: fc.constant(plans) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
+const scheduling = weighted(
+  [4, fc.constant(plans)],
+  [
+    1,
+    fc.record({
       queue: fc.constantFrom('strict', 'backfill', 'greedy'),
       order: fc.constantFrom('priority', 'shortest'),
       backfillOrder: fc.constantFrom('same', 'shortest'),
     }),
-  },
+  ],
 );
 
 export const machineScenarios: fc.Arbitrary<Scenario> = fc
@@ -115,27 +116,13 @@ export const machineActions: fc.Arbitrary<Action[]> = fc
       fc.record({
         gapMs: fc.constantFrom(0, 0, SECOND, BEAT, 3 * BEAT),
         newRound: fc.boolean(),
-        order: fc.oneof(
-          {
-            weight: 12,
-            arbitrary: creation.map((one) => ({ ...one, given: { ...one.given, nodeCount: 1 } })),
-          },
-          {
-            weight: 4,
-            arbitrary: fc.record({ kind: fc.constantFrom('release', 'delete'), gpr: fc.nat(99) }),
-          },
-          {
-            weight: 2,
-            arbitrary: fc.record({
-              kind: fc.constant('update' as const),
-              gpr: fc.nat(99),
-              fields: fc.record({ priority }),
-            }),
-          },
-          {
-            weight: 2,
-            arbitrary: fc.record({
-              kind: fc.constant('scheduler' as const),
+        order: weighted(
+          [12, creation.map((one) => ({ ...one, given: { ...one.given, nodeCount: 1 } }))],
+          [4, fc.record({ kind: fc.constantFrom('release', 'delete'), gpr: fc.nat(99) })],
+          [2, ofKind('update', { gpr: fc.nat(99), fields: fc.record({ priority }) })],
+          [
+            2,
+            ofKind('scheduler', {
               given: fc.constantFrom<{ queue?: string; order?: string }>(
                 { queue: 'conservative' },
                 { queue: 'conservative' },
@@ -144,16 +131,9 @@ export const machineActions: fc.Arbitrary<Action[]> = fc
                 { order: 'shortest' },
               ),
             }),
-          },
-          {
-            weight: 1,
-            arbitrary: fc.record({
-              kind: fc.constant('node.down' as const),
-              node: fc.nat(1),
-              repairAfterMs: fc.constantFrom(null, BEAT, 5 * BEAT),
-            }),
-          },
-          { weight: 1, arbitrary: fc.record({ kind: fc.constant('node.up' as const), node: fc.nat(1) }) },
+          ],
+          [1, ofKind('node.down', { node: fc.nat(1), repairAfterMs: fc.constantFrom(null, BEAT, 5 * BEAT) })],
+          [1, ofKind('node.up', { node: fc.nat(1) })],
         ),
       }),
       { maxLength: 60, size: 'max' },

@@ -15,15 +15,13 @@ import type {
 import type { Action } from '../support/action.ts';
 import { actions } from '../support/arbitrary-actions.ts';
 import { BEAT, priority, scenarios } from '../support/arbitrary-scenario.ts';
+import { ofKind, weighted } from '../support/draws.ts';
 import { cluster, SECOND } from '../support/scenario.ts';
 import { policy } from './arbitrary.ts';
 
 /** Usually one of the first list, rarely one of the second. */
 function mostly<T>(usual: readonly T[], odd: readonly T[]): fc.Arbitrary<T> {
-  return fc.oneof(
-    { weight: 15, arbitrary: fc.constantFrom(...usual) },
-    { weight: 1, arbitrary: fc.constantFrom(...odd) },
-  );
+  return weighted([15, fc.constantFrom(...usual)], [1, fc.constantFrom(...odd)]);
 }
 
 const CLUSTERS = ['east', 'north', 'west'];
@@ -69,9 +67,9 @@ const gprTemplate: fc.Arbitrary<GprTemplate> = fc
 
 const definition: fc.Arbitrary<WorkloadDefinition> = fc
   .record({
-    clusters: fc.oneof(
-      { weight: 15, arbitrary: fc.shuffledSubarray(CLUSTERS, { minLength: 1 }) },
-      { weight: 1, arbitrary: fc.constantFrom(['nowhere'], ['east', 'east', 'north']) },
+    clusters: weighted(
+      [15, fc.shuffledSubarray(CLUSTERS, { minLength: 1 })],
+      [1, fc.constantFrom(['nowhere'], ['east', 'east', 'north'])],
     ),
     burstMs: fc.constantFrom(0, 5 * SECOND, BEAT, 3 * BEAT),
     deletionPolicy: fc.constantFrom('Delete' as const, 'Retain' as const),
@@ -149,16 +147,16 @@ const commandOf = <K extends Command['kind'], T extends object>(kind: K, rest: f
   rest.map((given) => ({ kind, ...given }));
 
 /** Commands on resources other than GPRs. A fault for the GPR `newest` applies to the GPR that was created last. */
-const resourceCommand = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('gpr-template.create'), template: gprTemplate }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('gpr-template.replace'), template: gprTemplate }) },
-  { weight: 1, arbitrary: commandOf('gpr-template.delete', fc.record({ name: templateName })) },
-  { weight: 4, arbitrary: fc.record({ kind: bindingKind, binding }) },
-  { weight: 1, arbitrary: commandOf('binding.delete', fc.record({ workspace })) },
-  { weight: 1, arbitrary: commandOf('policy.set', fc.record({ workspace, changes: policy })) },
-  {
-    weight: 6,
-    arbitrary: commandOf(
+const resourceCommand = weighted(
+  [3, ofKind('gpr-template.create', { template: gprTemplate })],
+  [1, ofKind('gpr-template.replace', { template: gprTemplate })],
+  [1, commandOf('gpr-template.delete', fc.record({ name: templateName }))],
+  [4, fc.record({ kind: bindingKind, binding })],
+  [1, commandOf('binding.delete', fc.record({ workspace }))],
+  [1, commandOf('policy.set', fc.record({ workspace, changes: policy }))],
+  [
+    6,
+    commandOf(
       'endpoint.create',
       fc.record({
         name: endpointName,
@@ -169,20 +167,20 @@ const resourceCommand = fc.oneof(
         gpu: fc.oneof(spec, fc.constantFrom('none' as const, 'auto' as const, 'auto' as const)),
       }),
     ),
-  },
-  {
-    weight: 3,
-    arbitrary: commandOf(
+  ],
+  [
+    3,
+    commandOf(
       'endpoint.delete',
       fc.record({ name: endpointName, workspace, cluster: mostly([null], ['east']) }),
     ),
-  },
-  { weight: 1, arbitrary: commandOf('workload-template.create', fc.record({ template: workloadTemplate })) },
-  { weight: 1, arbitrary: commandOf('workload-template.replace', fc.record({ template: replacement })) },
-  { weight: 1, arbitrary: commandOf('workload-template.delete', fc.record({ name: workloadName })) },
-  {
-    weight: 12,
-    arbitrary: fc
+  ],
+  [1, commandOf('workload-template.create', fc.record({ template: workloadTemplate }))],
+  [1, commandOf('workload-template.replace', fc.record({ template: replacement }))],
+  [1, commandOf('workload-template.delete', fc.record({ name: workloadName }))],
+  [
+    12,
+    fc
       .record({
         whole: definition,
         some: mostly([false, false, false], [true]).chain((isPart) => (isPart ? members : fc.constant(null))),
@@ -200,10 +198,10 @@ const resourceCommand = fc.oneof(
           ? { kind: 'placement.create' as const, ...whole, ...rest }
           : { kind: 'placement.create' as const, ...some, ...rest, workloadTemplate: 'workload-0' },
       ),
-  },
-  {
-    weight: 4,
-    arbitrary: fc
+  ],
+  [
+    4,
+    fc
       .tuple(
         members,
         fc.record(
@@ -228,16 +226,16 @@ const resourceCommand = fc.oneof(
         ...(names.includes('newName') && newName !== undefined && { newName }),
         ...(names.includes('workloadTemplate') && workloadTemplate !== undefined && { workloadTemplate }),
       })),
-  },
-  { weight: 3, arbitrary: commandOf('placement.delete', fc.record({ name: placementName })) },
-  { weight: 3, arbitrary: commandOf('fault.add', fc.record({ spec: faultSpec })) },
-  {
-    weight: 1,
-    arbitrary: commandOf(
+  ],
+  [3, commandOf('placement.delete', fc.record({ name: placementName }))],
+  [3, commandOf('fault.add', fc.record({ spec: faultSpec }))],
+  [
+    1,
+    commandOf(
       'fault.remove',
       fc.record({ faultId: mostly(['fault-1', 'fault-2', 'fault-3'], ['fault-99', 'fault']) }),
     ),
-  },
+  ],
 ) as fc.Arbitrary<Command>;
 
 const durations: fc.Arbitrary<Durations> = fc.record({

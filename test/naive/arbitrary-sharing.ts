@@ -2,7 +2,9 @@
 
 import fc from 'fast-check';
 import type { Command, Step } from '../../sim/index.ts';
+import { fault } from '../sim/world/orders.ts';
 import { BEAT } from '../support/arbitrary-scenario.ts';
+import { ofKind, weighted } from '../support/draws.ts';
 import { request, SECOND } from '../support/scenario.ts';
 import { BINDINGS, OWN, order } from './arbitrary-bursts.ts';
 import type { Play } from './arbitrary-resources.ts';
@@ -25,8 +27,7 @@ const gpu = {
   requeueOnFailure: true,
 };
 
-const endpoint: fc.Arbitrary<Command> = fc.record({
-  kind: fc.constant('endpoint.create'),
+const endpoint: fc.Arbitrary<Command> = ofKind('endpoint.create', {
   name: endpointName,
   workspace,
   cluster,
@@ -63,8 +64,7 @@ const change: fc.Arbitrary<Command> = fc
   })
   .map(({ name, changes }) => ({ kind: 'placement.update', name, ...changes }));
 
-const endpointRemoval: fc.Arbitrary<Command> = fc.record({
-  kind: fc.constant('endpoint.delete'),
+const endpointRemoval: fc.Arbitrary<Command> = ofKind('endpoint.delete', {
   workspace,
   name: endpointName,
   cluster: fc.constant(null),
@@ -84,47 +84,28 @@ const blocker: fc.Arbitrary<Command> = fc
   })
   .map(({ own, at, given }) => request(own, { ...given, clusters: [at] }));
 
-const limits: fc.Arbitrary<Command> = fc.record({
-  kind: fc.constant('policy.set'),
+const limits: fc.Arbitrary<Command> = ofKind('policy.set', {
   workspace,
   changes: fc.record({ maxGprs: fc.constantFrom(0, 1, 1, 2) }),
 });
 
 /** An image fault that lasts until it is removed, or a step fault that strikes once. */
-const fault: fc.Arbitrary<Command> = fc.constantFrom('image' as const, 'step' as const).map((kind) => ({
+const faults: fc.Arbitrary<Command> = fc.constantFrom('image' as const, 'step' as const).map((kind) => ({
   kind: 'fault.add',
-  spec: {
-    fault: kind,
-    workspace: null,
-    cluster: null,
-    endpoint: null,
-    placement: null,
-    step: null,
-    gprId: null,
-    times: kind === 'image' ? null : 1,
-    message: '',
-  },
+  spec: fault(kind, { times: kind === 'image' ? null : 1 }),
 }));
 
-const what = fc.oneof(
-  { weight: 8, arbitrary: endpoint },
-  { weight: 6, arbitrary: placement },
-  { weight: 5, arbitrary: endpointRemoval },
-  {
-    weight: 2,
-    arbitrary: placementName.map((name): Command => ({ kind: 'placement.delete', name })),
-  },
-  { weight: 4, arbitrary: change },
-  { weight: 4, arbitrary: blocker },
-  { weight: 1, arbitrary: limits },
-  { weight: 1, arbitrary: fault },
-  {
-    weight: 1,
-    arbitrary: fc
-      .constantFrom('fault-1', 'fault-2')
-      .map((faultId): Command => ({ kind: 'fault.remove', faultId })),
-  },
-  { weight: 2, arbitrary: order.map((drawn) => ({ order: drawn })) },
+const what = weighted(
+  [8, endpoint],
+  [6, placement],
+  [5, endpointRemoval],
+  [2, placementName.map((name): Command => ({ kind: 'placement.delete', name }))],
+  [4, change],
+  [4, blocker],
+  [1, limits],
+  [1, faults],
+  [1, fc.constantFrom('fault-1', 'fault-2').map((faultId): Command => ({ kind: 'fault.remove', faultId }))],
+  [2, order.map((drawn) => ({ order: drawn }))],
 );
 
 const filled = fc.constantFrom([], ['east'], ['east', 'north']);

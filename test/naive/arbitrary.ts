@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Command, CreateGpr, Policy, Scenario } from '../../sim/index.ts';
 import type { Action } from '../support/action.ts';
 import { BEAT, priority, scenarios } from '../support/arbitrary-scenario.ts';
+import { ofKind, weighted } from '../support/draws.ts';
 import { SECOND } from '../support/scenario.ts';
 
 export const policy: fc.Arbitrary<Partial<Policy>> = fc.record(
@@ -36,19 +37,9 @@ export const idleActions: fc.Arbitrary<Action[]> = fc.array(
   fc.record({
     gapMs: fc.constantFrom(0, SECOND, BEAT, 2 * BEAT),
     newRound: fc.boolean(),
-    order: fc.oneof(
-      {
-        weight: 3,
-        arbitrary: fc.record({ kind: fc.constant('activity' as const), gpr: fc.nat(99), busy: fc.boolean() }),
-      },
-      {
-        weight: 1,
-        arbitrary: fc.record({
-          kind: fc.constant('node.down' as const),
-          node: fc.nat(99),
-          repairAfterMs: fc.constantFrom(0, BEAT),
-        }),
-      },
+    order: weighted(
+      [3, ofKind('activity', { gpr: fc.nat(99), busy: fc.boolean() })],
+      [1, ofKind('node.down', { node: fc.nat(99), repairAfterMs: fc.constantFrom(0, BEAT) })],
     ),
   }),
   { maxLength: 50, size: 'max' },
@@ -100,10 +91,10 @@ const odd = fc.constantFrom<Twist>(
   { carried: { multiNode: true, note: ['x', 1] } },
 );
 
-export const twists: fc.Arbitrary<Twist[]> = fc.array(
-  fc.oneof({ weight: 5, arbitrary: unset }, { weight: 2, arbitrary: odd }),
-  { minLength: 1, maxLength: 20 },
-);
+export const twists: fc.Arbitrary<Twist[]> = fc.array(weighted([5, unset], [2, odd]), {
+  minLength: 1,
+  maxLength: 20,
+});
 
 export function twisted(command: Command, twist: Twist): Command {
   return command.kind === 'gpr.create' ? { ...command, ...twist } : command;

@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '../support/folder.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 const launchBesides = promisify(execFile);
@@ -29,8 +19,7 @@ const longAgo = new Date('2001-01-01T00:00:00Z');
 
 /** Makes a checkout with one source file that prints a text and its arguments. */
 function checkout(t: TestContext, prints: string): string {
-  const root = mkdtempSync(join(tmpdir(), 'gprsim-bundle-'));
-  t.after(() => rmSync(root, { recursive: true }));
+  const root = temporaryFolder(t);
   cpSync(join(project, 'src/pack'), join(root, 'src/pack'), { recursive: true });
   cpSync(join(project, 'package.json'), join(root, 'package.json'));
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'));

@@ -1,19 +1,18 @@
 // Constants of the sources, and nothing else, are constants in a bundle.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '../support/folder.ts';
 
 // Scripts of the build have no types.
 const { freshBundle } = await import(join(import.meta.dirname, '../../src/pack/bundling/bundle.mjs'));
 const { withConstants } = await import(join(import.meta.dirname, '../../src/pack/bundling/constants.mjs'));
 
 test('a constant of a source becomes a constant of the bundle, under its name there', (t) => {
-  const root = mkdtempSync(join(tmpdir(), 'gprsim-constants-'));
-  t.after(() => rmSync(root, { recursive: true }));
+  const root = temporaryFolder(t);
   mkdirSync(join(root, 'sim'));
   writeFileSync(join(root, 'sim/a.ts'), 'export const size = 1;\nlet size1 = 2;\nlet places = 3;\n');
   const bundle = [

@@ -6,9 +6,10 @@ import { type TestContext, test } from 'node:test';
 import packageFile from '../../package.json' with { type: 'json' };
 import { gprsim } from '../cli/gprsim.ts';
 import { packagesInside } from '../documents/documents.ts';
+import { words } from '../support/words.ts';
 import { executable, isRoot, missing, OTHER_USER, openFolder, run, serve } from './executable.ts';
 
-const memory = ['quiet', '--paused', '--db', ':memory:'];
+const memory = words`quiet --paused --db :memory:`;
 /** Another user id, if the tests run as root and can switch to it. */
 const other = isRoot ? OTHER_USER : undefined;
 const alone = { skip: missing };
@@ -40,13 +41,13 @@ test(
     const folder = openFolder(t);
     const db = join(folder, 'world.gprsim');
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      const { end } = await serve(t, ['demo', '--speed', '100000', '--db', db], { uid: other });
+      const { end } = await serve(t, words`demo --speed 100000 --db ${db}`, { uid: other });
       await new Promise((resolve) => setTimeout(resolve, 300));
       assert.ok(readdirSync(folder).includes('world.gprsim-wal'), 'the file is in use');
       assert.equal(await end(signal), 0);
       assert.deepEqual(readdirSync(folder), ['world.gprsim'], signal);
     }
-    assert.equal(run(['replay', db, '--verify'], { uid: other }).status, 0);
+    assert.equal(run(words`replay ${db} --verify`, { uid: other }).status, 0);
   },
 );
 
@@ -176,7 +177,7 @@ test('it lists everything inside with its licence', alone, () => {
 });
 
 test('compare gives the same result as in a checkout', alone, () => {
-  const args = ['compare', 'demo', '--until', '2h', '--queue', 'strict,greedy', '--seeds', '1..2', '--json'];
+  const args = words`compare demo --until 2h --queue strict,greedy --seeds 1..2 --json`;
   const { status, stdout, stderr } = run(args, { uid: other });
   assert.equal(status, 0, stderr);
   assert.deepEqual(JSON.parse(stdout), gprsim(args).json);
@@ -186,20 +187,20 @@ test('three recorded runs replay to the same hash as from source', alone, async 
   const folder = openFolder(t);
   const recorded = ['tiny', 'demo --until 12h'].map((args) => {
     const db = join(folder, `${args.split(' ')[0]}.gprsim`);
-    assert.equal(gprsim(['run', ...args.split(' '), '--db', db]).status, 0);
+    assert.equal(gprsim(words`run ${args.split(' ')} --db ${db}`).status, 0);
     return db;
   });
   recorded.push(await played(t, folder));
   for (const db of recorded) {
-    const ours = gprsim(['replay', db, '--verify', '--json']);
-    const { status, stdout, stderr } = run(['replay', db, '--verify', '--json']);
+    const ours = gprsim(words`replay ${db} --verify --json`);
+    const { status, stdout, stderr } = run(words`replay ${db} --verify --json`);
     assert.deepEqual([ours.status, status], [0, 0], `${db}: ${ours.stderr}${stderr}`);
     const its = JSON.parse(stdout);
     assert.deepEqual(its, ours.json);
     assert.ok(its.verified && its.facts > 0, db);
   }
-  const { hash } = JSON.parse(run(['run', 'tiny', '--json']).stdout);
-  assert.equal(hash, gprsim(['run', 'tiny', '--json']).json.hash);
+  const { hash } = JSON.parse(run(words`run tiny --json`).stdout);
+  assert.equal(hash, gprsim('run tiny --json').json.hash);
 });
 
 const gpu = {
@@ -259,7 +260,7 @@ async function played(t: TestContext, folder: string): Promise<string> {
       )
       .join(''),
   );
-  const { url, apiKey, end } = await serve(t, ['quiet', '--paused', '--db', db, '--play', play]);
+  const { url, apiKey, end } = await serve(t, words`quiet --paused --db ${db} --play ${play}`);
   const send = async (path: string, body: object, token = '') => {
     const headers = { Authorization: `Bearer ${token}` };
     const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -268,7 +269,7 @@ async function played(t: TestContext, folder: string): Promise<string> {
   const { token } = await send('/api/v1/auth', { apiKey });
   await send('/sim/clock/advance', { by: '2h' }, token);
   assert.equal(await end('SIGTERM'), 0);
-  const { commands } = JSON.parse(run(['replay', db, '--json']).stdout);
+  const { commands } = JSON.parse(run(words`replay ${db} --json`).stdout);
   assert.equal(commands, lines.length, 'a line was refused');
   return db;
 }

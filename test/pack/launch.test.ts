@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { transformSync } from 'esbuild';
 import packageFile from '../../package.json' with { type: 'json' };
+import { temporaryFolder } from '../support/folder.ts';
 
 const pack = `${import.meta.dirname}/../../src/pack`;
 
@@ -27,8 +27,7 @@ test('a Node that is too old prints one line with what to do', () => {
 });
 
 test('the message of an installed package does not name npm scripts', (t) => {
-  const installed = mkdtempSync(join(tmpdir(), 'gprsim-installed-'));
-  t.after(() => rmSync(installed, { recursive: true }));
+  const installed = temporaryFolder(t);
   for (const script of ['launch.mjs', 'require-node.mjs']) {
     cpSync(`${pack}/${script}`, join(installed, 'src/pack', script), { recursive: true });
   }
@@ -41,8 +40,7 @@ test('the message of an installed package does not name npm scripts', (t) => {
 });
 
 test('a package that was unpacked and not installed prints one line with what to do', (t) => {
-  const unpacked = mkdtempSync(join(tmpdir(), 'gprsim-unpacked-'));
-  t.after(() => rmSync(unpacked, { recursive: true }));
+  const unpacked = temporaryFolder(t);
   for (const script of ['launch.mjs', 'require-node.mjs']) {
     cpSync(`${pack}/${script}`, join(unpacked, 'src/pack', script), { recursive: true });
   }
@@ -65,8 +63,7 @@ test('a package that was unpacked and not installed prints one line with what to
 });
 
 test('under npm run, paths are relative to the folder of the user', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-folder-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   writeFileSync(join(folder, 'mine.mjs'), "export default { name: 'own', changes: false, score: () => 0 };");
   const env = { ...process.env, npm_lifecycle_event: 'gprsim', INIT_CWD: folder };
   const args = [`${pack}/launch.mjs`, 'run', 'tiny', '--order', './mine.mjs'];

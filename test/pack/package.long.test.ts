@@ -10,6 +10,7 @@ import { test } from 'node:test';
 import packageFile from '../../package.json' with { type: 'json' };
 import { gprsim } from '../cli/gprsim.ts';
 import { documentAt, documents, packagesInside, project, sectionOf } from '../documents/documents.ts';
+import { words } from '../support/words.ts';
 import { environment, folder, installedGlobally, packed, ran, work } from './installed.ts';
 
 const bin = join(folder, 'node_modules/.bin/gprsim');
@@ -74,7 +75,7 @@ test('SQLite is the only dependency that is installed', () => {
 });
 
 test('the installed program serves demo and answers', async (t) => {
-  const args = ['serve', 'demo', '--db', ':memory:', '--listen', '127.0.0.1:0', '--json'];
+  const args = words`serve demo --db :memory: --listen 127.0.0.1:0 --json`;
   const child = spawn(bin, args, { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => child.kill('SIGKILL'));
   const [line] = await once(createInterface(child.stdout), 'line');
@@ -93,30 +94,20 @@ test('the installed program serves demo and answers', async (t) => {
 });
 
 test('npx runs the program', () => {
-  assert.equal(JSON.parse(ran('npx', ['gprsim', 'version', '--json'], folder)).gprsim, packageFile.version);
+  assert.equal(JSON.parse(ran('npx', words`gprsim version --json`, folder)).gprsim, packageFile.version);
 });
 
 test('a global installation runs in any folder', () => {
   const program = installedGlobally();
   const elsewhere = join(work, 'elsewhere');
   cpSync(join(installed, 'fixtures/scenarios'), elsewhere, { recursive: true });
-  const { hash } = last(ran(program, ['run', 'tiny.json', '--json'], elsewhere));
-  assert.equal(hash, gprsim(['run', 'tiny', '--json']).json.hash);
+  const { hash } = last(ran(program, words`run tiny.json --json`, elsewhere));
+  assert.equal(hash, gprsim('run tiny --json').json.hash);
 });
 
 test('scenarios, threads and licences work in the installed program', () => {
   assert.equal(JSON.parse(ran(bin, ['doctor', '--json'], folder)).ok, true);
-  const compare = [
-    'compare',
-    'demo',
-    '--until',
-    '2h',
-    '--queue',
-    'strict,greedy',
-    '--seeds',
-    '1..2',
-    '--json',
-  ];
+  const compare = words`compare demo --until 2h --queue strict,greedy --seeds 1..2 --json`;
   assert.deepEqual(last(ran(bin, compare, folder)), gprsim(compare).json);
 
   const listed: { name: string; text: string }[] = JSON.parse(

@@ -6,13 +6,14 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
+import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import * as v from 'valibot';
 import packageFile from '../../package.json' with { type: 'json' };
 import platformFile from '../../src/pack/platform/package.json' with { type: 'json' };
 import { project } from '../documents/documents.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { onlyNightly } from '../support/runs.ts';
-import { readYaml } from '../support/yaml.ts';
 
 const { version } = packageFile;
 
@@ -21,12 +22,6 @@ function release(...args: string[]) {
     cwd: project,
     encoding: 'utf8',
   });
-}
-
-function folderIn(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-release-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  return folder;
 }
 
 const isLinux = process.platform === 'linux' && process.arch === 'x64';
@@ -98,7 +93,7 @@ describe('a release', { skip: cannot || onlyNightly }, () => {
 });
 
 test('a tag of another version is refused', (t) => {
-  const { status, stderr } = release('--out', folderIn(t), '--tag', 'v999.0.0');
+  const { status, stderr } = release('--out', temporaryFolder(t), '--tag', 'v999.0.0');
   assert.deepEqual(
     [status, stderr],
     [1, `the tag v999.0.0 does not match package.json; it must be v${version}\n`],
@@ -106,7 +101,7 @@ test('a tag of another version is refused', (t) => {
 });
 
 test('a folder with files is refused and not changed', (t) => {
-  const folder = folderIn(t);
+  const folder = temporaryFolder(t);
   writeFileSync(join(folder, 'mine'), '');
   const { status, stderr } = release('--out', folder);
   assert.equal(status, 1);
@@ -115,7 +110,7 @@ test('a folder with files is refused and not changed', (t) => {
 });
 
 test('a target that does not exist is refused', (t) => {
-  const { status, stderr } = release('--out', folderIn(t), 'beos-x64');
+  const { status, stderr } = release('--out', temporaryFolder(t), 'beos-x64');
   assert.equal(status, 1);
   assert.match(stderr, /unknown target beos-x64; targets are linux-x64/);
 });
@@ -130,7 +125,7 @@ test('every step of the workflow except the upload runs a script of the project 
     jobs: v.strictObject({ release: v.object({ steps: v.array(v.union([action, command])) }) }),
   });
   const text = readFileSync(join(project, '.github/workflows/release.yml'), 'utf8');
-  const { steps } = v.parse(workflow, readYaml(text)).jobs.release;
+  const { steps } = v.parse(workflow, load(text, { schema: FAILSAFE_SCHEMA })).jobs.release;
   const commands = steps.flatMap((step) => ('run' in step ? step : []));
   assert.deepEqual(
     commands.map(({ name }) => name),

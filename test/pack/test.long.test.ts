@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { temporaryFolder } from '../support/folder.ts';
 
 const passing = "import { test } from 'node:test'; test('passes', () => {});";
 const failing = "import { test } from 'node:test'; test('fails', () => { throw new Error('on purpose'); });";
 const skipped = "import { test } from 'node:test'; test('waits', { skip: 'no data' }, () => {});";
 
 function runTests(t: TestContext, files: Record<string, string>, ...paths: string[]) {
-  const root = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
-  t.after(() => rmSync(root, { recursive: true }));
+  const root = temporaryFolder(t);
   cpSync(join(import.meta.dirname, '../../src/pack'), join(root, 'src/pack'), { recursive: true });
   mkdirSync(join(root, 'test/deeper'), { recursive: true });
   mkdirSync(join(root, 'node_modules'));

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { csv } from '../../sim/workload/formats/csv/csv.ts';
 import { columns, machine } from '../../sim/workload/formats/csv/options.ts';
 import { filesOfDisk, keptFiles } from '../../src/scenario/input-files.ts';
+import { temporaryFolder } from '../support/folder.ts';
 
 test('kept files are read once, as long as there are few of them', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   const file = (number: number) => join(folder, `${number}.csv`);
   for (let i = 0; i < 5; i++) writeFileSync(file(i), `gpus,duration\n${i + 1},1h\n`);
   const kept = keptFiles();
@@ -22,8 +21,7 @@ test('kept files are read once, as long as there are few of them', (t) => {
 });
 
 test('a kept table is read again for other columns', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   const jobs = join(folder, 'jobs.csv');
   writeFileSync(jobs, 'a,r,few,many\n0,10,1,4\n');
   const { readTrace } = keptFiles();

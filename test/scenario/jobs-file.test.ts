@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { scenarioOf } from '../../src/scenario/load.ts';
 import { readStoredScenario } from '../../src/scenario/stored/stored-scenario.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { example, now } from './example.ts';
 
 /** Loads the example with GPRs that are drawn from a file of jobs. */
 function withJobs(t: TestContext, content: string | Buffer | undefined, entries = 1) {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-jobs-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   const path = join(folder, 'jobs.csv');
   if (content !== undefined) writeFileSync(path, content);
   const file = example();

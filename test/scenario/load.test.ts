@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { loadScenario } from '../../src/scenario/load.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { example, type Json, now } from './example.ts';
 
-function folder(t: TestContext): string {
-  const path = mkdtempSync(join(tmpdir(), 'gprsim-scenario-'));
-  t.after(() => rmSync(path, { recursive: true }));
-  return path;
-}
-
 test('a scenario is read from a file, and problems name the file', (t) => {
-  const file = join(folder(t), 'mine.json');
+  const file = join(temporaryFolder(t), 'mine.json');
   writeFileSync(file, `\uFEFF${JSON.stringify(example())}`);
   const loaded = loadScenario(file, { now });
   assert.ok(loaded.ok);
@@ -39,7 +33,7 @@ test('a scenario is read from a file, and problems name the file', (t) => {
 });
 
 test('a name that is neither a built-in scenario nor a file is refused with the built-in names', (t) => {
-  for (const name of ['dmeo', folder(t), join(folder(t), 'none.json')]) {
+  for (const name of ['dmeo', temporaryFolder(t), join(temporaryFolder(t), 'none.json')]) {
     const loaded = loadScenario(name, { now });
     assert.ok(!loaded.ok);
     assert.equal(loaded.file, name);
@@ -56,7 +50,7 @@ const podTable =
   'a,1000,1024,1,500,,BE,Running,100,160,100\n';
 
 test('a trace reads files relative to the scenario and adds its cluster', (t) => {
-  const path = folder(t);
+  const path = temporaryFolder(t);
   const entry = {
     kind: 'openb',
     nodes: 'nodes.csv',
@@ -109,7 +103,7 @@ test('a trace reads files relative to the scenario and adds its cluster', (t) =>
 });
 
 test('an instance type of a trace must not be declared in the scenario', (t) => {
-  const path = folder(t);
+  const path = temporaryFolder(t);
   writeFileSync(join(path, 'nodes.csv'), nodeTable);
   writeFileSync(join(path, 'pods.csv'), podTable);
   const own = { instanceType: 'P100-2', gpuCount: 8, memoryGb: 16, cpuMilli: 64000, memoryMib: 262144 };

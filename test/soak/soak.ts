@@ -2,7 +2,6 @@
 // grows.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqlite } from '../../src/store/sqlite/file/sqlite.ts';
 import { Random } from '../faults/random.ts';
 import { Connection } from '../kills/connection.ts';
@@ -11,8 +10,6 @@ import type { Server, World } from '../kills/server.ts';
 const HOUR_SECONDS = 3_600;
 const WORKSPACES = ['team-blue', 'vision', 'genomics'] as const;
 const REQUESTS_PER_HOUR = 4;
-/** With a running clock: real time between two changes of branches. */
-const PAUSE_MS = 500;
 const SIGN_IN_EVERY_MS = 300_000;
 
 export interface Sample {
@@ -32,26 +29,21 @@ export interface Sample {
 export class Soak {
   readonly samples: Sample[] = [];
   rewinds = 0;
-  requests = 0;
-  longestRewindMs = 0;
   readonly #server: Server;
   readonly #path: string;
   readonly #ownerKey: string;
   #connection: Connection;
   #signedInAt = performance.now();
   readonly #random: Random;
-  readonly #isPaused: boolean;
   readonly #live: string[] = [];
   #number = 0;
 
-  /** @param isPaused whether the soak advances the clock; otherwise it runs */
-  constructor(server: Server, { db, ownerKey }: World, seed: number, isPaused: boolean) {
+  constructor(server: Server, { db, ownerKey }: World, seed: number) {
     this.#server = server;
     this.#path = db;
     this.#ownerKey = ownerKey;
     this.#connection = new Connection(server.url, server.token);
     this.#random = new Random(seed, 1);
-    this.#isPaused = isPaused;
   }
 
   /** Works for an hour; goes back and works there, perhaps twice; and returns. */
@@ -59,27 +51,25 @@ export class Soak {
     await this.#signIn();
     await this.#work(this.#live);
     await this.#pass(HOUR_SECONDS);
-    const { branch, nowMs } = await this.#connection.data('GET', '/sim/clock');
+    const { branch, nowMs } = await this.#connection.get('/sim/clock');
     const backMs = this.#random.int(1, 3 * HOUR_SECONDS) * 1_000;
     const to = await this.#iso(Math.max(0, nowMs - backMs));
     const times = this.#random.chance(50) ? 1 : 2;
     const made: number[] = [];
     for (let i = 0; i < times; i++) {
-      const startedAt = performance.now();
-      made.push((await this.#connection.data('POST', '/sim/rewind', { to })).branch);
-      this.longestRewindMs = Math.max(this.longestRewindMs, performance.now() - startedAt);
+      made.push((await this.#connection.post('/sim/rewind', { to })).branch);
       this.rewinds++;
       await this.#work([]);
       await this.#pass(this.#random.int(1, HOUR_SECONDS));
     }
-    await this.#connection.data('POST', `/sim/branches/${branch}/switch`);
+    await this.#connection.post(`/sim/branches/${branch}/switch`);
     // The second one may begin in the first one.
-    for (const other of made.reverse()) await this.#connection.data('DELETE', `/sim/branches/${other}`);
+    for (const other of made.reverse()) await this.#connection.delete(`/sim/branches/${other}`);
   }
 
   async sample(): Promise<Sample> {
-    const { nowMs } = await this.#connection.data('GET', '/sim/clock');
-    const { branches } = await this.#connection.data('GET', '/sim/branches');
+    const { nowMs } = await this.#connection.get('/sim/clock');
+    const { branches } = await this.#connection.get('/sim/branches');
     const raw = openSqlite(this.#path, { readonly: true });
     const count = (sql: string) => raw.prepare(sql).pluck().get() as number;
     const pageMb = (raw.pragma('page_size', { simple: true }) as number) / 1e6;
@@ -106,20 +96,18 @@ export class Soak {
   async #signIn(): Promise<void> {
     if (performance.now() - this.#signedInAt < SIGN_IN_EVERY_MS) return;
     this.#signedInAt = performance.now();
-    const { token } = await this.#connection.data('POST', '/api/v1/auth', { apiKey: this.#ownerKey });
+    const { token } = await this.#connection.post('/api/v1/auth', { apiKey: this.#ownerKey });
     this.#connection.close();
     this.#connection = new Connection(this.#server.url, token);
   }
 
   async #pass(seconds: number): Promise<void> {
-    if (this.#isPaused) await this.#connection.data('POST', '/sim/clock/advance', { by: `${seconds}s` });
-    else await sleep(PAUSE_MS);
+    await this.#connection.post('/sim/clock/advance', { by: `${seconds}s` });
   }
 
   /** @param live GPRs of the branch, also new ones; some are released or deleted */
   async #work(live: string[]): Promise<void> {
     for (let i = 0; i < REQUESTS_PER_HOUR; i++) {
-      this.requests++;
       const draw = this.#random.int(0, 9);
       if (draw < 5 || live.length === 0) live.push(await this.#create());
       else if (draw < 9) await this.#end(live.splice(this.#random.int(0, live.length - 1), 1)[0], draw < 7);
@@ -128,7 +116,7 @@ export class Soak {
   }
 
   async #create(): Promise<string> {
-    const data = await this.#connection.data('POST', '/api/v1/gpr', {
+    const data = await this.#connection.post('/api/v1/gpr', {
       gprName: `soak-${this.#number++}`,
       sliceName: this.#random.pick(WORKSPACES),
       clusterName: 'worker-1',
@@ -154,11 +142,11 @@ export class Soak {
 
   async #read(): Promise<void> {
     for (const path of ['/sim/state', '/sim/facts?limit=1000', '/api/v1/gpr/list?sliceName=vision'])
-      await this.#connection.data('GET', path);
+      await this.#connection.get(path);
   }
 
   async #iso(nowMs: number): Promise<string> {
-    const { now, nowMs: presentMs } = await this.#connection.data('GET', '/sim/clock');
+    const { now, nowMs: presentMs } = await this.#connection.get('/sim/clock');
     return new Date(Date.parse(now) - presentMs + nowMs).toISOString();
   }
 }

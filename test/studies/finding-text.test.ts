@@ -4,6 +4,7 @@ import type { Grid } from '../../src/studies/grid.ts';
 import { metrics } from '../../src/studies/statistics/compared-metrics.ts';
 import { compared } from '../../src/studies/statistics/comparison.ts';
 import { findingText } from '../../src/studies/table/finding-text.ts';
+import { scaleOfValues } from '../../src/studies/table/row-scale.ts';
 
 const wait = metrics.find(({ metric }) => metric === 'waitMsMean')!;
 const MINUTE = 60_000;
@@ -38,4 +39,9 @@ test('one seed shows no chance, and a trace without draws has none', () => {
   );
   assert.equal(textOf([[0], [6]], false), 'By mean wait, v0 is the best, 6 min before v1.');
   assert.equal(textOf([[0], [0]]), 'By mean wait, no difference between the 2 variants is shown.');
+});
+
+test('times are in seconds below two minutes, in minutes below two hours, else in hours', () => {
+  const unitOf = (ms: number) => scaleOfValues('time', [], ms).unit;
+  assert.deepEqual([119_999, 120_000, 7_199_999, 7_200_000].map(unitOf), ['s', 'min', 'min', 'h']);
 });

@@ -1,19 +1,9 @@
 // Files of results: what is read is what was written, whatever the sizes of lines and files.
 
 import assert from 'node:assert/strict';
-import {
-  closeSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Figures } from '../../src/studies/figure-catalogue.ts';
 import type { Pictures } from '../../src/studies/pictures.ts';
@@ -22,15 +12,10 @@ import { linesOf, openPlain } from '../../src/studies/results/lines.ts';
 import { defaultParts, parsePart } from '../../src/studies/results/parts.ts';
 import { newResultsFile } from '../../src/studies/results/results-file.ts';
 import { StoredResults } from '../../src/studies/results/stored-results.ts';
+import { temporaryFolder } from '../support/folder.ts';
 
 const identity = { engine: '4', scenario: 'a', grid: 'b', window: 'c' };
 const named = { queue: 'strict', placement: 'best-fit', order: 'priority', backfillOrder: 'same', seed: 1 };
-
-function folderOf(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-results-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 function figures(gprs: number): Figures {
   const parts = { pools: [], clusters: [], workspaces: [] };
@@ -44,7 +29,7 @@ function read(folder: string, runs: number): StoredResults {
 }
 
 test('figures, pictures and errors are read as they were written', (t) => {
-  const folder = folderOf(t);
+  const folder = temporaryFolder(t);
   const pictures = { waits: { share: [0.1, 1 / 3] } } as unknown as Pictures;
   const one = newResultsFile(folder, identity);
   one.addFigures(2, named, figures(7), pictures);
@@ -75,7 +60,7 @@ test('a changed byte of a line is noticed, wherever it is', () => {
 });
 
 test('lines longer than a block, and ones that end with it, are read whole', (t) => {
-  const file = join(folderOf(t), 'lines');
+  const file = join(temporaryFolder(t), 'lines');
   const block = 4 << 20;
   for (const lengths of [
     [block - 1, 1, 0, block],
@@ -99,7 +84,7 @@ test('lines longer than a block, and ones that end with it, are read whole', (t)
 });
 
 test('a file that ends anywhere has exactly the runs whose lines are complete', (t) => {
-  const folder = folderOf(t);
+  const folder = temporaryFolder(t);
   const file = newResultsFile(folder, identity);
   for (let run = 0; run < 5; run++) file.addFigures(run, named, figures(run), undefined);
   file.close();
@@ -125,7 +110,7 @@ test('parts', () => {
 });
 
 test('a line without an end is no reason to read a file into memory', (t) => {
-  const folder = folderOf(t);
+  const folder = temporaryFolder(t);
   newResultsFile(folder, identity).close();
   const path = join(folder, readdirSync(folder)[0]);
   truncateSync(path, statSync(path).size + (70 << 20));
@@ -135,7 +120,7 @@ test('a line without an end is no reason to read a file into memory', (t) => {
 test('two different lines of a run are reported, also those of its pictures', (t) => {
   const pictures = (share: number) => ({ waits: { share } }) as unknown as Pictures;
   const found = (gprs: number, share: number) => {
-    const folder = folderOf(t);
+    const folder = temporaryFolder(t);
     for (const [g, s] of [
       [7, 1],
       [gprs, share],
@@ -157,7 +142,7 @@ test('two different lines of a run are reported, also those of its pictures', (t
 });
 
 test('parts are read when they are used, from the line that was read before', (t) => {
-  const folder = folderOf(t);
+  const folder = temporaryFolder(t);
   const file = newResultsFile(folder, identity);
   for (const run of [0, 1]) file.addFigures(run, named, figures(run), undefined);
   file.close();

@@ -3,13 +3,13 @@ import type { Action, Order } from './action.ts';
 import { queueOrders } from './arbitrary-orders.ts';
 import { faultOrder, followUpOrder, resourceOrder } from './arbitrary-resources.ts';
 import { BEAT, priority } from './arbitrary-scenario.ts';
+import { ofKind, type Weighted, weighted } from './draws.ts';
 import { SECOND } from './scenario.ts';
 
 const number = fc.nat(99);
 
 /** A request without its workspace and pool, which are chosen when it is played. */
-export const creation: fc.Arbitrary<Extract<Order, { kind: 'create' }>> = fc.record({
-  kind: fc.constant('create' as const),
+export const creation: fc.Arbitrary<Extract<Order, { kind: 'create' }>> = ofKind('create', {
   workspace: number,
   pool: fc.option(number, { freq: 4 }),
   given: fc.record({
@@ -50,62 +50,47 @@ export const arrivalRateMilli = fc.constantFrom(10, 333, 1000, 1000, 2500, 100_0
 
 const repairAfterMs = fc.constantFrom(null, 0, BEAT, 5 * BEAT);
 
-const orders: fc.WeightedArbitrary<Order>[] = [
-  { weight: 24, arbitrary: creation },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('update'), gpr: number, fields }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('release', 'delete'), gpr: number }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('activity'), gpr: number, busy: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('node.down'), node: number, repairAfterMs }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constantFrom('node.up', 'node.up', 'node.remove'), node: number }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('node.add'),
-      cluster: number,
-      type: number,
-      count: fc.integer({ min: 1, max: 2 }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('workspace.delete'), workspace: number }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('workspace.create'), name: number }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('scheduler'), given: schedulerChange }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('workload'), arrivalRateMilli }) },
-  { weight: 12, arbitrary: resourceOrder.map((drawn) => ({ kind: 'resource', order: drawn })) },
-] as fc.WeightedArbitrary<Order>[];
+const orders: Weighted<Order>[] = [
+  [24, creation],
+  [2, ofKind('update', { gpr: number, fields })],
+  [4, fc.record({ kind: fc.constantFrom('release', 'delete'), gpr: number })],
+  [3, ofKind('activity', { gpr: number, busy: fc.boolean() })],
+  [2, ofKind('node.down', { node: number, repairAfterMs })],
+  [3, fc.record({ kind: fc.constantFrom('node.up', 'node.up', 'node.remove'), node: number })],
+  [1, ofKind('node.add', { cluster: number, type: number, count: fc.integer({ min: 1, max: 2 }) })],
+  [1, ofKind('workspace.delete', { workspace: number })],
+  [2, ofKind('workspace.create', { name: number })],
+  [3, ofKind('scheduler', { given: schedulerChange })],
+  [2, ofKind('workload', { arrivalRateMilli })],
+  [12, resourceOrder.map((drawn) => ({ kind: 'resource', order: drawn }))],
+] as Weighted<Order>[];
 
-const faults: fc.WeightedArbitrary<Order> = {
-  weight: 2,
-  arbitrary: faultOrder.map((drawn) => ({ kind: 'resource', order: drawn })),
-};
+const faults: Weighted<Order> = [2, faultOrder.map((drawn) => ({ kind: 'resource', order: drawn }))];
 
-const gapMs = fc.oneof(
-  { weight: 6, arbitrary: fc.constant(0) },
-  { weight: 2, arbitrary: fc.constant(BEAT) },
-  { weight: 1, arbitrary: fc.constantFrom(1, 1500, 7001, 5 * BEAT) },
+const gapMs = weighted(
+  [6, fc.constant(0)],
+  [2, fc.constant(BEAT)],
+  [1, fc.constantFrom(1, 1500, 7001, 5 * BEAT)],
 );
 
 /** Long lists, unlike fast-check's default: only many actions interact. */
 const listOf = (order: fc.Arbitrary<Order>): fc.Arbitrary<Action[]> =>
   fc.array(fc.record({ gapMs, newRound: fc.boolean(), order }), { maxLength: 80, size: 'max' });
 
-export const actions: fc.Arbitrary<Action[]> = listOf(fc.oneof(...orders, faults));
+export const actions: fc.Arbitrary<Action[]> = listOf(weighted(...orders, faults));
 
 /** Actions that mostly concern endpoints, placements and their records. */
 export const resourceActions: fc.Arbitrary<Action[]> = listOf(
-  fc.oneof(
+  weighted(
     ...orders,
     faults,
-    ...[resourceOrder, followUpOrder].map((order) => ({
-      weight: 40,
-      arbitrary: order.map((drawn): Order => ({ kind: 'resource', order: drawn })),
-    })),
+    ...[resourceOrder, followUpOrder].map(
+      (order): Weighted<Order> => [40, order.map((drawn) => ({ kind: 'resource', order: drawn }))],
+    ),
   ),
 );
 
-export const faultlessActions: fc.Arbitrary<Action[]> = listOf(fc.oneof(...orders));
+export const faultlessActions: fc.Arbitrary<Action[]> = listOf(weighted(...orders));
 
 /** A GPR that goes idle after each start would change its activity, which no forecast foresees. */
 function withoutIdleRequeues(list: readonly Action[]): Action[] {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { BEAT, priority } from './arbitrary-scenario.ts';
+import { ofKind, type Weighted, weighted } from './draws.ts';
 import type { Demand, ResourceOrder, Workload } from './resource-order.ts';
 
 const number = fc.nat(99);
@@ -43,48 +44,26 @@ const changes = fc.record(
 );
 
 /** Orders whose effects forecasts foresee. */
-const known: fc.WeightedArbitrary<ResourceOrder>[] = [
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('template'),
-      name: number,
-      cluster: number,
-      type: number,
-      demand,
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('template.delete'), name: number }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('binding'),
-      workspace: number,
-      template: number,
-      auto: fc.constantFrom(true, true, false),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('binding.delete'), workspace: number }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('policy'), workspace: number, changes }) },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant('endpoint'),
+const known: Weighted<ResourceOrder>[] = [
+  [3, ofKind('template', { name: number, cluster: number, type: number, demand })],
+  [1, ofKind('template.delete', { name: number })],
+  [3, ofKind('binding', { workspace: number, template: number, auto: fc.constantFrom(true, true, false) })],
+  [1, ofKind('binding.delete', { workspace: number })],
+  [1, ofKind('policy', { workspace: number, changes })],
+  [
+    5,
+    ofKind('endpoint', {
       workspace: number,
       name: number,
       cluster: number,
       type: number,
       gpu: fc.oneof(demand, fc.constantFrom('none' as const, 'auto' as const)),
     }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('endpoint.delete'), workspace: number, name: number }),
-  },
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      kind: fc.constant('placement'),
+  ],
+  [2, ofKind('endpoint.delete', { workspace: number, name: number })],
+  [
+    8,
+    ofKind('placement', {
       workspace: number,
       name: number,
       type: number,
@@ -93,10 +72,10 @@ const known: fc.WeightedArbitrary<ResourceOrder>[] = [
       workload,
       asTemplate: fc.constantFrom(false, false, false, true),
     }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record(
+  ],
+  [
+    2,
+    fc.record(
       {
         kind: fc.constant('placement.update'),
         name: number,
@@ -106,28 +85,27 @@ const known: fc.WeightedArbitrary<ResourceOrder>[] = [
       },
       { requiredKeys: ['kind', 'name', 'workload'] },
     ),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('placement.delete'), name: number }) },
-] as fc.WeightedArbitrary<ResourceOrder>[];
+  ],
+  [2, ofKind('placement.delete', { name: number })],
+] as Weighted<ResourceOrder>[];
 
 /** Orders without faults, which no forecast foresees. */
-export const resourceOrder: fc.Arbitrary<ResourceOrder> = fc.oneof(...known);
+export const resourceOrder: fc.Arbitrary<ResourceOrder> = weighted(...known);
 
 /** The orders above that act on existing resources. */
-export const followUpOrder = fc.oneof(
-  ...known.filter(({ weight }) => weight <= 2),
-  fc.record({ kind: fc.constant('workload-template.delete'), name: number }),
-) as fc.Arbitrary<ResourceOrder>;
+export const followUpOrder: fc.Arbitrary<ResourceOrder> = weighted(
+  ...known.filter(([weight]) => weight <= 2),
+  [1, ofKind('workload-template.delete', { name: number })],
+);
 
-export const faultOrder = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('fault'),
+export const faultOrder = weighted(
+  [
+    3,
+    ofKind('fault', {
       fault: fc.constantFrom('image', 'step', 'step', 'provisioning'),
       workspace: fc.option(number),
       times: fc.constantFrom(null, 1, 2),
     }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('fault.remove'), fault: number }) },
+  ],
+  [2, ofKind('fault.remove', { fault: number })],
 ) as fc.Arbitrary<ResourceOrder>;

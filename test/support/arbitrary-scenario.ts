@@ -16,6 +16,7 @@ import type {
 import { HOURS_PER_WEEK } from '../../sim/index.ts';
 import { TEAMS } from './action.ts';
 import { queueOrders } from './arbitrary-orders.ts';
+import { ofKind, weighted } from './draws.ts';
 import {
   ANY_POOL,
   cluster,
@@ -64,11 +65,11 @@ const clusters: fc.Arbitrary<Cluster[]> = fc
 
 export const priority = fc.constantFrom(1, 50, 50, 100, 100, 200, 300);
 
-const weekly = fc.oneof(
-  { weight: 2, arbitrary: fc.constant(null) },
-  {
-    weight: 1,
-    arbitrary: fc
+const weekly = weighted(
+  [2, fc.constant(null)],
+  [
+    1,
+    fc
       .array(fc.constantFrom(1, 1, 2, 0, 1_000_000_000_000), { minLength: 7, maxLength: 7 })
       .filter((rates) => rates.some((rate) => rate > 0))
       .map((rates) => ({
@@ -76,21 +77,21 @@ const weekly = fc.oneof(
         startMs: 3_570_250,
         rates: Array.from({ length: HOURS_PER_WEEK }, (_, hour) => rates[hour % rates.length]),
       })),
-  },
+  ],
 );
 
-const pools: fc.Arbitrary<GeneratedWorkload['pools']> = fc.oneof(
-  { weight: 3, arbitrary: fc.constant(ANY_POOL) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
+const pools: fc.Arbitrary<GeneratedWorkload['pools']> = weighted(
+  [3, fc.constant(ANY_POOL)],
+  [
+    1,
+    fc.record({
       cluster: fc.constantFrom(null, 'east', 'west'),
       instanceType: fc.constantFrom(null, ...TYPES),
     }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.uniqueArray(
+  ],
+  [
+    1,
+    fc.uniqueArray(
       fc
         .tuple(fc.constantFrom('east', 'west'), fc.constantFrom(...TYPES), fc.integer({ min: 1, max: 9 }))
         .map(([cluster, instanceType, weight]) => ({
@@ -101,7 +102,7 @@ const pools: fc.Arbitrary<GeneratedWorkload['pools']> = fc.oneof(
         })),
       { minLength: 1, maxLength: 6, size: 'max', selector: (pool) => pool.cluster + pool.instanceType },
     ),
-  },
+  ],
 );
 
 /** Replaces a choice of pools that leaves a workspace without any. */
@@ -122,11 +123,11 @@ function withChoice(workload: Workload, { clusters, workspaces }: Scenario): Wor
   return isRight ? workload : { ...workload, pools: ANY_POOL };
 }
 
-const jobs = fc.oneof(
-  { weight: 2, arbitrary: fc.constant(null) },
-  {
-    weight: 1,
-    arbitrary: fc.array(
+const jobs = weighted(
+  [2, fc.constant(null)],
+  [
+    1,
+    fc.array(
       fc
         .record({
           gpusPerNode: fc.constantFrom(1, 2, 8),
@@ -138,14 +139,14 @@ const jobs = fc.oneof(
         .map((job) => ({ ...job, runMs: Math.min(job.runMs, job.exitMs) })),
       { minLength: 1, maxLength: 5 },
     ),
-  },
+  ],
 );
 
-const writtenPools = fc.oneof(
-  { weight: 2, arbitrary: fc.constant([]) },
-  {
-    weight: 1,
-    arbitrary: fc
+const writtenPools = weighted(
+  [2, fc.constant([])],
+  [
+    1,
+    fc
       .record({
         cluster: fc.constantFrom('east', 'west'),
         instanceType: fc.constantFrom(...TYPES),
@@ -153,12 +154,11 @@ const writtenPools = fc.oneof(
         nodes: fc.integer({ min: 1, max: 4 }),
       })
       .map((pool) => [{ ...pool, gpuModelName: `model-${pool.instanceType}` }]),
-  },
+  ],
 );
 
 const generated = (names: readonly string[]): fc.Arbitrary<GeneratedWorkload> =>
-  fc.record({
-    kind: fc.constant('generated' as const),
+  ofKind('generated', {
     count: fc.integer({ min: 1, max: 30 }),
     startMs: beats(0, 5),
     interArrivalMeanMs: fc.constantFrom(0, 3 * SECOND, 2 * BEAT),

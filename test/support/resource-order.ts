@@ -11,6 +11,7 @@ import type {
   Step,
   WorkloadDefinition,
 } from '../../sim/index.ts';
+import { fault } from '../sim/world/orders.ts';
 
 export interface Demand {
   readonly gpusPerNode: number;
@@ -197,17 +198,10 @@ export function resourceCommandOf(order: ResourceOrder, simulation: Simulation):
     case 'fault':
       return {
         kind: 'fault.add',
-        spec: {
-          fault: order.fault,
+        spec: fault(order.fault, {
           workspace: order.workspace === null ? null : (workspaceOf(order.workspace)?.name ?? null),
-          cluster: null,
-          endpoint: null,
-          placement: null,
-          step: null,
-          gprId: null,
           times: order.times,
-          message: '',
-        },
+        }),
       };
     case 'fault.remove': {
       const fault = pickOf(resources.faults(), order.fault);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import cases from '../../fixtures/rows/csv.json' with { type: 'json' };
@@ -10,34 +9,11 @@ import { parseOption } from '../../sim/workload/formats/format.ts';
 import { rowsOf } from '../../sim/workload/formats/trace-table.ts';
 import { scenarioOf } from '../../src/scenario/load.ts';
 import { readStoredScenario } from '../../src/scenario/stored/stored-scenario.ts';
-import { columnsOf, lossOf, read, reportOf, whyRefused } from './read-table.ts';
+import { zones } from '../../src/traces/zones.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { columnsOf, read, reportOf, whyRefused } from './read-table.ts';
 
 const HELIOS = 'job_id,user,vc,gpu_num,cpu_num,node_num,state,submit_time,start_time,end_time,duration,queue';
-const SACCT = 'JobID|User|Submit|ElapsedRaw|TimelimitRaw|ReqNodes|AllocTRES|State';
-
-test('jobs that have not ended are left out, with their work; each run of a requeued job is a GPR, and a repeated row is not', () => {
-  const trace = read([
-    SACCT,
-    '1|ann|2026-01-05T08:00:00|10|60|1|gres/gpu=1|NODE_FAIL',
-    '2|bob|2026-01-05T08:00:00|20|60|1|gres/gpu=1|RUNNING',
-    '3|bob|2026-01-05T08:00:00|0|60|1|gres/gpu=1|PENDING',
-    '1|ann|2026-01-05T09:00:00|30|60|1|gres/gpu=1|COMPLETED',
-    '4|bob|2026-01-05T09:00:00|40|60|1|gres/gpu=1|CANCELLED by 1000',
-    '4|bob|2026-01-05T09:00:00|40|60|1|gres/gpu=1|CANCELLED by 1000',
-  ]);
-  assert.deepEqual(
-    trace.gprs.map(({ name, runMs }) => [name, runMs]),
-    [
-      ['1', 10_000],
-      ['1~2', 30_000],
-      ['4', 40_000],
-    ],
-  );
-  const { gprsOfLaterRuns, repeatedRows, jobsNotEnded } = reportOf(trace);
-  assert.deepEqual([gprsOfLaterRuns, repeatedRows, jobsNotEnded], [1, 1, 2]);
-  assert.deepEqual(lossOf(trace, 'jobsNotEnded'), [2, 1, 20_000]);
-  assert.equal(trace.report.work.keptMs, 80_000);
-});
 
 test('instants have time zones, leap days and fractions', () => {
   const arrivals = (...cells: string[]) =>
@@ -70,6 +46,17 @@ test('instants have time zones, leap days and fractions', () => {
       whyRefused(['a,r,g', `${wrong},1,1`], columnsOf('arrival=a,run=r,gpus=g')),
       /line 2: a must be seconds, or an instant/,
     );
+});
+
+test('cells may have line breaks, and time zones are known by name', () => {
+  const trace = read(
+    ['submit,user,elapsed,"g\r\npus"', '5,"a\nb",10,1', 'x', '6,c,10,1'],
+    columnsOf('gpus=g\r\npus'),
+  );
+  const { broken } = reportOf(trace);
+  assert.deepEqual(trace.workspaces, ['a\nb', 'c']);
+  assert.equal(broken.listed[0].line, 5);
+  assert.equal(zones('Europe/Nowhere'), undefined);
 });
 
 test('of many invalid rows, the first are listed and the others counted', () => {
@@ -153,8 +140,7 @@ test('cells are quoted, lines end in any way, and empty lines do not count', () 
 
 test('users have several GPRs at a time, unless the scenario limits them; a stored world is the same', (t) => {
   const rows = [0, 1, 2].map((i) => `${i},ann,vc,2,1,1,COMPLETED,2026-01-05 08:00:0${i},,,600,0`);
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-csv-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   writeFileSync(join(folder, 'jobs.csv'), [HELIOS, ...rows].join('\n'));
   const run = (scheduler: object, start: object = {}) => {
     const content = {

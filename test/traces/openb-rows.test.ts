@@ -63,29 +63,6 @@ describe('what is wrong in a row of nodes is named with line and column, all at 
     );
 });
 
-test('a quoted cell may have a comma, and models are between bars', () => {
-  const { gprs, broken } = brokenOf(
-    [],
-    [podRow({ gpu_spec: '"P100|G2"' }), podRow({ name: '"b,c"', num_gpu: '"2"' })],
-  );
-  assert.deepEqual(gprs[1]?.gpuModels, ['P100', 'G2']);
-  const why = 'name must be 1 to 253 letters, digits, -, _ and ., but is "b,c"';
-  assert.deepEqual(broken.pods.listed, [{ table: 'pods', line: 4, why }]);
-});
-
-test('counts agree in number with what they count', () => {
-  const { lines } = brokenOf(
-    ['n2,96000,131072,0,'],
-    [podRow({ name: 'b', scheduled_time: '', deletion_time: '9' })],
-  );
-  assert.deepEqual(lines, [
-    '2 of 3 node rows kept, with 10 GPUs',
-    '1 of 2 pod rows became GPRs',
-    '1 pod that never ran left out: GPU time not known (line 3)',
-    '1 node without GPU left out',
-  ]);
-});
-
 test('twenty rows are listed, and the others are counted', () => {
   const { lines, broken } = brokenOf(
     [],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -7,9 +7,9 @@ import { gzipSync } from 'node:zlib';
 import type { Trace } from '../../sim/index.ts';
 import { openb } from '../../sim/workload/formats/openb/openb.ts';
 import type { Options } from '../../sim/workload/formats/openb/options.ts';
-import type { Report } from '../../sim/workload/formats/openb/trace-report.ts';
 import { BrokenRows } from '../../sim/workload/formats/trace-table.ts';
 import { readTrace } from '../../src/traces/read.ts';
+import { temporaryFolder } from '../support/folder.ts';
 
 const nodeHeader = 'sn,cpu_milli,memory_mib,gpu,model';
 const podHeader =
@@ -46,8 +46,7 @@ function read(
   podTable: readonly string[] | Uint8Array,
   given: Partial<Options & { readonly nodes: string }> = {},
 ) {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-openb-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   const write = (name: string, header: string, table: readonly string[] | Uint8Array) => {
     const file = join(folder, name);
     writeFileSync(file, table instanceof Uint8Array ? table : `${[header, ...table].join('\n')}\n`);
@@ -72,54 +71,12 @@ function readWell(...args: Parameters<typeof read>): Trace {
   return found.trace;
 }
 
-function reportOf({ report }: Trace): Report {
-  return report.data as Report;
-}
-
 test('the class of service sets the priority band', (t) => {
   const rows = ['LS', 'Guaranteed', 'Burstable', 'BE'].map((qos) => pod({ name: qos, qos }));
   const trace = readWell(t, nodes, rows);
   const bands = trace.gprs.map((gpr) => Math.ceil(gpr.priority / 100));
   assert.deepEqual(bands, [3, 3, 2, 1]);
   assert.ok(trace.gprs[0].priority > trace.gprs[1].priority);
-});
-
-test('pods that become no GPR are counted', (t) => {
-  const trace = readWell(
-    t,
-    [...nodes, 'n5,96000,393216,0,'],
-    [
-      pod({ name: 'no-gpu', gpus: 0, milli: 0 }),
-      pod({ name: 'never-ran', scheduled: '', deleted: 500 }),
-      pod({ name: 'too-large', gpus: 9 }),
-      pod({ name: 'no-such-model', spec: 'A100' }),
-      pod({ name: 'too-large-for-its-models', gpus: 4, spec: 'P100' }),
-      pod({ name: 'share', milli: 460 }),
-      pod({ name: 'instant', deleted: 0 }),
-    ],
-  );
-  assert.deepEqual(reportOf(trace), {
-    nodeRows: 6,
-    nodesWithoutGpu: 1,
-    nodesKept: 5,
-    gpusKept: 28,
-    podRows: 7,
-    podsWithoutGpu: 1,
-    podsThatNeverRan: 1,
-    podsThatNeverFit: 3,
-    gprs: 2,
-    sharesRoundedUp: 1,
-    runsUnderOneSecond: 1,
-    broken: { nodes: new BrokenRows(), pods: new BrokenRows() },
-    neverPlaced: new BrokenRows(),
-  });
-  assert.deepEqual(
-    trace.gprs.map((gpr) => [gpr.name, gpr.gpusPerNode, gpr.runMs]),
-    [
-      ['share', 1, 10_000],
-      ['instant', 1, 1000],
-    ],
-  );
 });
 
 test('gzip, a byte order mark and CRLF line ends do not change what is read', (t) => {

@@ -8,7 +8,7 @@ import { columns, type Options } from '../../sim/workload/formats/csv/options.ts
 import { parseOption } from '../../sim/workload/formats/format.ts';
 import { zones } from '../../src/traces/zones.ts';
 
-const plain: Options = {
+export const plain: Options = {
   machine: { nodes: 4, gpusPerNode: 8 },
   columns: undefined,
   compress: 1,
@@ -25,12 +25,6 @@ export function whyRefused(lines: readonly string[], given: Partial<Options> = {
   const found = csv.read({ jobs: lines.join('\n') }, { ...plain, ...given }, zones);
   assert.ok(!found.ok);
   return found.problems.map(({ file, message }) => `${file} ${message}`).join('\n');
-}
-
-/** Jobs, those of which the work is not known, and GPUs × ms. */
-export function lossOf({ report }: Trace, reason: string): readonly number[] {
-  const { jobs, unknown, gpuMs } = report.work!.losses.find((loss) => loss.reason === reason)!;
-  return [jobs, unknown, gpuMs];
 }
 
 export const reportOf = ({ report }: Trace) => report.data as Report;

@@ -104,10 +104,10 @@ function gpr(draw: Draw, sliceName: string, { cluster, instanceType, gpuModelNam
 
 async function known(party: Party): Promise<Known> {
   const [clock, { workspaces }, gprs, state] = await Promise.all([
-    party.data('GET', '/sim/clock'),
-    party.data('GET', '/api/v1/slice-workspace/list'),
-    party.data('GET', '/sim/gprs?limit=50'),
-    party.data('GET', '/sim/state'),
+    party.get('/sim/clock'),
+    party.get('/api/v1/slice-workspace/list'),
+    party.get('/sim/gprs?limit=50'),
+    party.get('/sim/state'),
   ]);
   return {
     workspaces,

@@ -5,30 +5,23 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StartOptions } from '../../src/library/gprsim.d.ts';
 import { start } from '../../src/library/start.ts';
 import { BESIDE } from '../../src/store/sqlite/file/beside.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { definitionBody, manifestResource } from '../http/service/workload-body.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { scenarioOf } from '../support/scenario.ts';
 import { Party } from './party.ts';
-
-function temporary(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-worlds-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 async function served(worlds: string, options: StartOptions = {}) {
   const server = await start({ scenario: 'quiet', paused: true, worlds, ...options });
@@ -36,24 +29,24 @@ async function served(worlds: string, options: StartOptions = {}) {
 }
 
 test('worlds in files go on after a restart, with their keys and clocks at rest', async (t) => {
-  const folder = temporary(t);
+  const folder = temporaryFolder(t);
   const first = await served(folder);
-  const { apiKey } = await first.owner.data('POST', '/sim/worlds', {
+  const { apiKey } = await first.owner.post('/sim/worlds', {
     name: 'kept',
     scenario: 'demo',
     speed: 60,
   });
   const kept = await Party.in(`${first.server.url}/worlds/kept`, apiKey);
-  await kept.data('POST', '/sim/clock/advance', { by: '6h' });
-  await kept.data('PUT', '/sim/clock', { mode: 'paused' });
-  const clock = await kept.data('GET', '/sim/clock');
-  await first.owner.data('POST', '/sim/worlds', { name: 'copy', from: 'kept' });
+  await kept.advance('6h');
+  await kept.put('/sim/clock', { mode: 'paused' });
+  const clock = await kept.get('/sim/clock');
+  await first.owner.post('/sim/worlds', { name: 'copy', from: 'kept' });
   await first.server.close();
   assert.deepEqual(readdirSync(folder).sort(), ['world-copy.gprsim', 'world-kept.gprsim']);
 
   const second = await served(folder);
   t.after(() => second.server.close());
-  const { worlds } = await second.owner.data('GET', '/sim/worlds');
+  const { worlds } = await second.owner.get('/sim/worlds');
   assert.deepEqual(
     worlds.map(({ name, isOpen, now }: Record<string, unknown>) => [name, isOpen, now]),
     [
@@ -62,19 +55,19 @@ test('worlds in files go on after a restart, with their keys and clocks at rest'
     ],
   );
   const again = await Party.in(`${second.server.url}/worlds/kept`, apiKey);
-  const { nowMs, hash, seq, mode } = await again.data('GET', '/sim/clock');
+  const { nowMs, hash, seq, mode } = await again.get('/sim/clock');
   assert.deepEqual([nowMs, hash, seq, mode], [clock.nowMs, clock.hash, clock.seq, 'paused']);
-  const copy = await second.owner.at(`${second.server.url}/worlds/copy`).data('GET', '/sim/clock');
+  const copy = await second.owner.at(`${second.server.url}/worlds/copy`).get('/sim/clock');
   assert.equal(copy.hash, clock.hash);
-  for (const name of ['kept', 'copy']) await second.owner.data('DELETE', `/sim/worlds/${name}`);
+  for (const name of ['kept', 'copy']) await second.owner.delete(`/sim/worlds/${name}`);
   assert.deepEqual(readdirSync(folder), []);
 });
 
 test('of two servers on one folder, one has a world, and the other one refuses', async (t) => {
-  const folder = temporary(t);
+  const folder = temporaryFolder(t);
   const [one, two] = [await served(folder), await served(folder)];
   t.after(() => Promise.all([one.server.close(), two.server.close()]));
-  await one.owner.data('POST', '/sim/worlds', { name: 'a' });
+  await one.owner.post('/sim/worlds', { name: 'a' });
   const url = `${two.server.url}/worlds/a`;
   for (const [method, path, body] of [
     ['GET', '/worlds/a/sim/clock'],
@@ -92,27 +85,27 @@ test('of two servers on one folder, one has a world, and the other one refuses',
   );
   assert.deepEqual(made.map(({ status }) => status).sort(), [200, 409]);
   await one.server.close();
-  assert.equal((await two.owner.at(url).data('GET', '/sim/clock')).nowMs, 0);
-  await two.owner.data('DELETE', '/sim/worlds/a');
+  assert.equal((await two.owner.at(url).get('/sim/clock')).nowMs, 0);
+  await two.owner.delete('/sim/worlds/a');
   assert.ok(!existsSync(join(folder, 'world-a.gprsim')));
 });
 
 test('an idle world in memory is removed, and one in a file is closed and opens again', async (t) => {
-  const folder = temporary(t);
+  const folder = temporaryFolder(t);
   const idle = { worldsIdle: '1s' };
   const memory = await start({ scenario: 'quiet', paused: true, ...idle });
   const { server, owner } = await served(folder, idle);
   t.after(() => Promise.all([memory.close(), server.close()]));
   const inMemory = await Party.in(memory.url, memory.apiKey);
-  for (const party of [inMemory, owner]) await party.data('POST', '/sim/worlds', { name: 'a' });
+  for (const party of [inMemory, owner]) await party.post('/sim/worlds', { name: 'a' });
   const inFile = owner.at(`${server.url}/worlds/a`);
-  await inFile.data('POST', '/sim/clock/advance', { by: '2h' });
-  await inFile.data('PUT', '/sim/clock', { mode: 'running', speed: 7 });
-  await inFile.data('POST', '/sim/faults', { kind: 'http', operation: 'listGprs', times: 9 });
-  const entry = async (party: Party) => (await party.data('GET', '/sim/worlds')).worlds[0];
+  await inFile.advance('2h');
+  await inFile.put('/sim/clock', { mode: 'running', speed: 7 });
+  await inFile.post('/sim/faults', { kind: 'http', operation: 'listGprs', times: 9 });
+  const entry = async (party: Party) => (await party.get('/sim/worlds')).worlds[0];
   while ((await entry(inMemory)) !== undefined || (await entry(owner)).isOpen) await sleep(100);
   assert.equal((await inMemory.ask('GET', '/worlds/a/sim/clock')).status, 404);
-  const clocks = await Promise.all([1, 2, 3].map(() => inFile.data('GET', '/sim/clock')));
+  const clocks = await Promise.all([1, 2, 3].map(() => inFile.get('/sim/clock')));
   for (const { mode, speed, nowMs } of clocks) {
     assert.deepEqual([mode, speed], ['running', 7]);
     assert.ok(nowMs >= 7_200_000);
@@ -128,13 +121,13 @@ test('a stream keeps a world', async (t) => {
   t.after(() => server.close());
   const owner = await Party.in(server.url, server.apiKey);
   const a = owner.at(`${server.url}/worlds/a`);
-  await owner.data('POST', '/sim/worlds', { name: 'a' });
-  await owner.data('POST', '/sim/worlds', { name: 'b' });
+  await owner.post('/sim/worlds', { name: 'a' });
+  await owner.post('/sim/worlds', { name: 'b' });
   const end = new AbortController();
   const headers = { authorization: `Bearer ${a.token}` };
   await fetch(`${a.url}/sim/facts/stream`, { headers, signal: end.signal });
   const names = async () => {
-    const { worlds } = await owner.data('GET', '/sim/worlds');
+    const { worlds } = await owner.get('/sim/worlds');
     return worlds.map(({ name }: { name: string }) => name);
   };
   while ((await names()).includes('b')) await sleep(100);
@@ -144,7 +137,7 @@ test('a stream keeps a world', async (t) => {
 });
 
 test('files that are no worlds of this folder are left alone', async (t) => {
-  const folder = temporary(t);
+  const folder = temporaryFolder(t);
   writeFileSync(join(folder, 'world-broken.gprsim'), 'no world');
   writeFileSync(join(folder, 'world-Upper.gprsim'), 'no world');
   mkdirSync(join(folder, 'world-folder.gprsim'));
@@ -171,7 +164,7 @@ test('files that are no worlds of this folder are left alone', async (t) => {
 });
 
 test('a folder that cannot be used is refused at the start', async (t) => {
-  const folder = temporary(t);
+  const folder = temporaryFolder(t);
   writeFileSync(join(folder, 'file'), '');
   await assert.rejects(
     start({ scenario: 'quiet', worlds: join(folder, 'file') }),
@@ -187,9 +180,9 @@ test('a folder that cannot be used is refused at the start', async (t) => {
 });
 
 test('what clients store in a file counts as memory', async (t) => {
-  const { server, owner } = await served(temporary(t));
+  const { server, owner } = await served(temporaryFolder(t));
   t.after(() => server.close());
-  const { apiKey, memoryBytes } = await owner.data('POST', '/sim/worlds', { name: 'a' });
+  const { apiKey, memoryBytes } = await owner.post('/sim/worlds', { name: 'a' });
   const a = await Party.in(`${server.url}/worlds/a`, apiKey);
   const long = { ...manifestResource, manifest: { long: 'x'.repeat(500_000) } };
   for (const name of ['t1', 't2']) {
@@ -200,10 +193,10 @@ test('what clients store in a file counts as memory', async (t) => {
       ...definitionBody,
       manifestResources: [long],
     };
-    await a.data('POST', '/api/v1/workload-template', body);
+    await a.post('/api/v1/workload-template', body);
   }
   // 2 bytes for each character.
-  const [world] = (await owner.data('GET', '/sim/worlds')).worlds;
+  const [world] = (await owner.get('/sim/worlds')).worlds;
   assert.ok(world.memoryBytes > memoryBytes + 2_000_000, `${memoryBytes}, then ${world.memoryBytes}`);
 });
 
@@ -212,13 +205,13 @@ test('a world imports no scenario that a client could not create', async (t) => 
   const [{ instanceType, gpuModelName }] = scenario.instanceTypes;
   const nodes = [{ instanceType, gpuModelName, count: 70_000 }];
   const cluster = { name: 'c', cloudProvider: '', cloud: '', region: '', nodes, onePool: false };
-  const path = join(temporary(t), 'huge.gprsim');
+  const path = join(temporaryFolder(t), 'huge.gprsim');
   const file = WorldFile.open(path);
   file.setScenario({ ...scenario, clusters: [cluster] });
   file.close();
-  const { server, owner } = await served(temporary(t));
+  const { server, owner } = await served(temporaryFolder(t));
   t.after(() => server.close());
-  await owner.data('POST', '/sim/worlds', { name: 'a' });
+  await owner.post('/sim/worlds', { name: 'a' });
   const response = await fetch(`${server.url}/worlds/a/sim/import`, {
     method: 'POST',
     headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/vnd.sqlite3' },
@@ -234,9 +227,9 @@ test('a world imports no scenario that a client could not create', async (t) => 
 test('a world whose files are partly of another kind is refused by name, and keeps all files', {
   skip: process.platform === 'win32' ? 'no pipes' : false,
 }, async (t) => {
-  const folder = temporary(t);
+  const folder = temporaryFolder(t);
   const { server, owner } = await served(folder);
-  await owner.data('POST', '/sim/worlds', { name: 'a' });
+  await owner.post('/sim/worlds', { name: 'a' });
   await server.close();
   const second = await served(folder);
   t.after(() => second.server.close());
@@ -267,22 +260,22 @@ test('a world whose files are partly of another kind is refused by name, and kee
     }
   }
   assert.deepEqual(readdirSync(folder), ['world-a.gprsim']);
-  assert.equal((await second.owner.data('GET', '/worlds/a/sim/clock')).nowMs, 0);
+  assert.equal((await second.owner.get('/worlds/a/sim/clock')).nowMs, 0);
 });
 
 test('an empty file is no world, and its name is free', async (t) => {
-  const folder = temporary(t);
+  const folder = temporaryFolder(t);
   writeFileSync(join(folder, 'world-a.gprsim'), '');
   const { server, owner } = await served(folder);
   t.after(() => server.close());
-  assert.deepEqual((await owner.data('GET', '/sim/worlds')).worlds, []);
+  assert.deepEqual((await owner.get('/sim/worlds')).worlds, []);
   assert.equal((await owner.ask('GET', '/worlds/a/sim/clock')).status, 404);
-  await owner.data('POST', '/sim/worlds', { name: 'a' });
-  assert.equal((await owner.data('GET', '/worlds/a/sim/clock')).nowMs, 0);
+  await owner.post('/sim/worlds', { name: 'a' });
+  assert.equal((await owner.get('/worlds/a/sim/clock')).nowMs, 0);
 });
 
 test('a start removes incomplete files of ended processes, and the locks of worlds that are gone', async (t) => {
-  const folder = temporary(t);
+  const folder = temporaryFolder(t);
   const { pid: ended } = spawnSync(process.execPath, ['--version']);
   for (const pid of [ended, process.ppid])
     writeFileSync(join(folder, `world-a.gprsim.gprsim-${pid}-1f0c.part`), 'part');

@@ -35,16 +35,16 @@ test(`${MADE} worlds that are made, used and removed leave no memory and no open
   const scenarios = ['quiet', 'demo', 'tiny'];
   const life = async (number: number) => {
     const name = `w-${number}`;
-    const { apiKey } = await owner.data('POST', '/sim/worlds', { name, scenario: scenarios[number % 3] });
+    const { apiKey } = await owner.post('/sim/worlds', { name, scenario: scenarios[number % 3] });
     const party = await Party.in(`${server.url}/worlds/${name}`, apiKey);
-    await party.data('POST', '/sim/clock/advance', { by: '30m' });
+    await party.advance('30m');
     // An earlier instant, a what-if and a stream are kept by the process, unless they are given back.
-    if (number % 5 === 0) await party.data('GET', '/sim/state?at=10m');
-    if (number % 7 === 0) await party.data('POST', '/sim/what-if', { changes: [], until: '2h' });
+    if (number % 5 === 0) await party.get('/sim/state?at=10m');
+    if (number % 7 === 0) await party.post('/sim/what-if', { changes: [], until: '2h' });
     const headers = { authorization: `Bearer ${party.token}` };
     const stream = number % 11 === 0 ? await fetch(`${party.url}/sim/facts/stream`, { headers }) : undefined;
     const text = stream?.text();
-    await owner.data('DELETE', `/sim/worlds/${name}`);
+    await owner.delete(`/sim/worlds/${name}`);
     await text;
   };
   for (let i = 0; i < WARM_UP; i++) await life(i);

@@ -14,7 +14,7 @@ async function served(t: TestContext, names: readonly string[]): Promise<Party[]
   const owner = await Party.in(server.url, server.apiKey);
   const parties = [owner];
   for (const name of names) {
-    const { path, apiKey } = await owner.data('POST', '/sim/worlds', { name });
+    const { path, apiKey } = await owner.post('/sim/worlds', { name });
     parties.push(await Party.in(server.url + path, apiKey));
   }
   return parties;
@@ -36,7 +36,7 @@ function imported(
 }
 
 async function pointOf(party: Party): Promise<unknown[]> {
-  const { nowMs, seq, hash } = await party.data('GET', '/sim/clock');
+  const { nowMs, seq, hash } = await party.get('/sim/clock');
   assert.match(hash, /^[0-9a-f]{32}$/);
   return [nowMs, seq, hash];
 }
@@ -61,7 +61,7 @@ test('imports of several worlds at once give each its own world', async (t) => {
   const files: ArrayBuffer[] = [];
   const expected: unknown[] = [];
   for (let i = 0; i < others.length; i++) {
-    await source.data('POST', '/sim/clock/advance', { by: '6h' });
+    await source.advance('6h');
     const exported = await fetch(`${source.url}/sim/export`, {
       headers: { authorization: `Bearer ${source.token}` },
     });

@@ -1,34 +1,22 @@
 // A server that is killed while it creates and removes worlds in files leaves only whole worlds and free names.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryFolder } from '../support/folder.ts';
 import { runs } from '../support/runs.ts';
-import { startedFile } from '../support/started.ts';
-import { Party } from './party.ts';
+import { otherProcess } from './party.ts';
 
 const kills = Math.ceil(3 * runs);
 
-async function served(worlds: string) {
-  const options = JSON.stringify({ scenario: 'quiet', paused: true, worlds, worldsMax: 10_000 });
-  const child = spawn(process.execPath, [startedFile('test/worlds/second-server.ts'), options], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const [line] = await once(createInterface(child.stdout), 'line');
-  const { url, apiKey } = JSON.parse(line);
-  return { child, owner: await Party.in(url, apiKey) };
-}
-
 test('a kill during creations and removals of worlds leaves whole worlds and free names', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-kills-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  let server = await served(folder);
+  const folder = temporaryFolder(t);
+  const served = () =>
+    otherProcess(t, { scenario: 'quiet', paused: true, worlds: folder, worldsMax: 10_000 });
+  let server = await served();
   t.after(() => server.child.kill('SIGKILL'));
   for (let kill = 0; kill < kills; kill++) {
     const kept = new Set<string>();
@@ -54,21 +42,21 @@ test('a kill during creations and removals of worlds leaves whole worlds and fre
     await Promise.all([exit, ...going]);
     writeFileSync(join(folder, 'world-empty.gprsim'), '');
 
-    server = await served(folder);
+    server = await served();
     assert.deepEqual(
       readdirSync(folder).filter((name) => name.endsWith('.part')),
       [],
     );
-    const { worlds } = await server.owner.data('GET', '/sim/worlds');
+    const { worlds } = await server.owner.get('/sim/worlds');
     const names: string[] = worlds.map(({ name }: { name: string }) => name);
     for (const name of kept) assert.ok(names.includes(name), `${name} was acknowledged`);
     for (const name of names) {
-      const { nowMs } = await server.owner.data('GET', `/worlds/${name}/sim/clock`);
+      const { nowMs } = await server.owner.get(`/worlds/${name}/sim/clock`);
       assert.equal(nowMs, 0);
     }
     const free = ['empty', ...asked.filter((name) => !names.includes(name))];
-    for (const name of free) await server.owner.data('POST', '/sim/worlds', { name });
-    for (const name of [...names, ...free]) await server.owner.data('DELETE', `/sim/worlds/${name}`);
+    for (const name of free) await server.owner.post('/sim/worlds', { name });
+    for (const name of [...names, ...free]) await server.owner.delete(`/sim/worlds/${name}`);
     assert.deepEqual(readdirSync(folder), []);
   }
 });

@@ -1,6 +1,13 @@
 // A client of a world, over HTTP.
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { TestContext } from 'node:test';
+import type { StartOptions } from '../../src/library/gprsim.d.ts';
+import { Sender } from '../support/sender.ts';
+import { startedFile } from '../support/started.ts';
 
 export interface Reply {
   readonly status: number;
@@ -10,11 +17,12 @@ export interface Reply {
   readonly data: any;
 }
 
-export class Party {
+export class Party extends Sender {
   readonly url: string;
   readonly token: string;
 
   constructor(url: string, token: string) {
+    super();
     this.url = url;
     this.token = token;
   }
@@ -44,10 +52,25 @@ export class Party {
     return { status: response.status, headers: response.headers, message, data };
   }
 
-  /** The data of a success. */
-  async data(method: string, path: string, body?: unknown): Promise<Reply['data']> {
+  async data(method: string, path: string, body?: unknown) {
     const { status, message, data } = await this.ask(method, path, body);
     assert.equal(status, 200, `${method} ${path}: ${message}`);
     return data;
   }
+}
+
+/** A server in another process, at most until the test ends. */
+export async function otherProcess(t: TestContext, options: StartOptions) {
+  const child = spawn(
+    process.execPath,
+    [startedFile('test/worlds/second-server.ts'), JSON.stringify(options)],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  t.after(async () => {
+    child.stdin.end();
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  const { url, apiKey } = JSON.parse(line);
+  return { child, owner: await Party.in(url, apiKey) };
 }

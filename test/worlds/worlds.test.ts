@@ -15,7 +15,7 @@ async function served(
   t.after(() => server.close());
   const owner = await Party.in(server.url, server.apiKey);
   const world = async (name: string, of: object = {}) => {
-    const { path, apiKey } = await owner.data('POST', '/sim/worlds', { name, ...of });
+    const { path, apiKey } = await owner.post('/sim/worlds', { name, ...of });
     assert.equal(path, `/worlds/${name}`);
     return Party.in(server.url + path, apiKey);
   };
@@ -29,11 +29,11 @@ test('a world begins as a server of its scenario and seed does, paused', async (
   const alone = await Party.in(lone.url, lone.apiKey);
   const demo = await world('demo-7', { scenario: 'demo', seed: 7 });
   const own = await world('own');
-  for (const party of [alone, demo]) await party.data('POST', '/sim/clock/advance', { by: '8h' });
-  const at = (party: Party) => party.data('GET', '/sim/clock');
+  for (const party of [alone, demo]) await party.advance('8h');
+  const at = (party: Party) => party.get('/sim/clock');
   assert.deepEqual(await at(demo), await at(alone));
-  assert.equal((await own.data('GET', '/sim/state')).caller.role, 'Owner');
-  const { worlds } = await owner.data('GET', '/sim/worlds');
+  assert.equal((await own.get('/sim/state')).caller.role, 'Owner');
+  const { worlds } = await owner.get('/sim/worlds');
   assert.deepEqual(
     worlds.map(({ name, scenario, seed, mode }: Record<string, unknown>) => [name, scenario, seed, mode]),
     [
@@ -47,12 +47,11 @@ test('a world begins as a server of its scenario and seed does, paused', async (
 test('a base URL of a world may end with a slash', async (t) => {
   const { server, owner, world } = await served(t);
   const own = await world('own', { scenario: 'demo' });
-  const { path, apiKey } = await owner.data('POST', '/sim/worlds', { name: 'slash' });
+  const { path, apiKey } = await owner.post('/sim/worlds', { name: 'slash' });
   const slash = await Party.in(`${server.url}${path}/`, apiKey);
-  assert.equal((await slash.data('POST', '/sim/clock/advance', { by: '1h' })).nowMs, 3_600_000);
+  assert.equal((await slash.advance('1h')).nowMs, 3_600_000);
   assert.equal(
-    (await own.at(`${server.url}/worlds/own/`).data('GET', '/api/v1/inventory?sliceName=team-blue')).items
-      .length,
+    (await own.at(`${server.url}/worlds/own/`).get('/api/v1/inventory?sliceName=team-blue')).items.length,
     5,
   );
   assert.equal((await own.at(`${server.url}/worlds/own//`).ask('GET', '/sim/clock')).status, 404);
@@ -60,25 +59,25 @@ test('a base URL of a world may end with a slash', async (t) => {
 
 test('a world runs at its speed', async (t) => {
   const { world } = await served(t);
-  const { mode, speed } = await (await world('fast', { speed: 3600 })).data('GET', '/sim/clock');
+  const { mode, speed } = await (await world('fast', { speed: 3600 })).get('/sim/clock');
   assert.deepEqual([mode, speed], ['running', 3600]);
 });
 
 test('a copy is the world as it is now, with other keys', async (t) => {
   const { owner, world } = await served(t);
   const original = await world('original', { scenario: 'demo' });
-  await original.data('POST', '/sim/clock/advance', { by: '6h' });
-  await original.data('POST', '/sim/rewind', { to: '5h' });
-  await original.data('POST', '/sim/clock/advance', { by: '2h' });
+  await original.advance('6h');
+  await original.post('/sim/rewind', { to: '5h' });
+  await original.advance('2h');
   const copy = await world('copy', { from: 'original' });
   const all = async (party: Party) => {
     const paths = ['/sim/clock', '/sim/state', '/sim/branches', '/sim/gprs'];
-    const answers = await Promise.all(paths.map((path) => party.data('GET', path)));
+    const answers = await Promise.all(paths.map((path) => party.get(path)));
     const { caller: _, ...state } = answers[1];
     // A page of a slow machine is shorter.
     const facts: unknown[] = [];
     for (let after = 0; after < state.seq; ) {
-      const page = await party.data('GET', `/sim/facts?after=${after}&limit=10000`);
+      const page = await party.get(`/sim/facts?after=${after}&limit=10000`);
       facts.push(...page.facts);
       after = page.next;
     }
@@ -87,12 +86,12 @@ test('a copy is the world as it is now, with other keys', async (t) => {
   assert.deepEqual(await all(copy), await all(original));
   assert.equal((await original.at(copy.url).ask('GET', '/sim/clock')).status, 401);
   // They part, and come to the same again.
-  await copy.data('POST', '/sim/clock/advance', { by: '2h' });
-  assert.notDeepEqual(await copy.data('GET', '/sim/clock'), await original.data('GET', '/sim/clock'));
-  await original.data('POST', '/sim/clock/advance', { by: '2h' });
+  await copy.advance('2h');
+  assert.notDeepEqual(await copy.get('/sim/clock'), await original.get('/sim/clock'));
+  await original.advance('2h');
   assert.deepEqual(await all(copy), await all(original));
-  await owner.data('DELETE', '/sim/worlds/original');
-  assert.equal((await copy.data('GET', '/sim/branches')).branches.length, 2);
+  await owner.delete('/sim/worlds/original');
+  assert.equal((await copy.get('/sim/branches')).branches.length, 2);
 });
 
 test('keys and tokens of a world open only it; those of Owners of the server open all', async (t) => {
@@ -123,19 +122,19 @@ test('keys and tokens of a world open only it; those of Owners of the server ope
     ...(role === 'Owner' ? {} : { workspaceName: 'team-blue' }),
   });
   for (const role of ['Editor', 'Viewer']) {
-    const { apiKey } = await owner.data('POST', '/api/v1/api-key', key(role));
+    const { apiKey } = await owner.post('/api/v1/api-key', key(role));
     const party = await Party.in(server.url, apiKey);
     assert.equal(await status(party.at(a.url)), 401, `${role} of the server`);
     const refused = await new Party(a.url, '').ask('POST', '/api/v1/auth', { apiKey });
     assert.notEqual(refused.status, 200, `${role} of the server`);
     assert.equal(await status(party, '/sim/worlds'), 403);
   }
-  const { apiKey } = await owner.data('POST', '/api/v1/api-key', key('Owner'));
+  const { apiKey } = await owner.post('/api/v1/api-key', key('Owner'));
   const other = await Party.in(a.url, apiKey);
   assert.equal(await status(other), 200);
-  const listed = await a.data('GET', '/api/v1/api-key/list');
+  const listed = await a.get('/api/v1/api-key/list');
   assert.ok(!JSON.stringify(listed).includes(apiKey), 'a world lists keys of the server');
-  await owner.data('DELETE', '/api/v1/api-key', { apiKey });
+  await owner.delete('/api/v1/api-key', { apiKey });
   assert.equal(await status(other), 401, 'a deleted key');
 });
 
@@ -151,7 +150,7 @@ test('the limits of number and memory are named', async (t) => {
   const memory = await owner.ask('POST', '/sim/worlds', { name: 'b' });
   assert.equal(memory.status, 409);
   assert.match(memory.message, /The limit of worlds is reached: .*MB of memory/);
-  await owner.data('DELETE', '/sim/worlds/a');
+  await owner.delete('/sim/worlds/a');
   await world('c');
   // What a deleted world took is free at once.
   const grown = await served(t, { worldsMemory: 6 });
@@ -159,7 +158,7 @@ test('the limits of number and memory are named', async (t) => {
   // The server may have noticed the memory of the first world before the second moves.
   for (const demo of demos) await demo.ask('POST', '/sim/clock/advance', { by: '2d' });
   await until(async () => (await grown.owner.ask('POST', '/sim/worlds', { name: 'c' })).status === 409);
-  for (const name of ['a', 'b']) await grown.owner.data('DELETE', `/sim/worlds/${name}`);
+  for (const name of ['a', 'b']) await grown.owner.delete(`/sim/worlds/${name}`);
   await grown.world('d');
 
   const few = await served(t, { worldsMax: 2 });
@@ -183,19 +182,19 @@ test('of two requests for the same name, one makes the world', async (t) => {
   assert.deepEqual(made.map(({ status }) => status).sort(), [200, 409, 409]);
   const ended = await Promise.all([1, 2].map(() => owner.ask('DELETE', '/sim/worlds/a')));
   assert.deepEqual(ended.map(({ status }) => status).sort(), [200, 404]);
-  await owner.data('POST', '/sim/worlds', { name: 'a' });
+  await owner.post('/sim/worlds', { name: 'a' });
 });
 
 test('a copy of a world that is removed ends with an error, and makes none', async (t) => {
   const { owner, world } = await served(t);
   const source = await world('source', { scenario: 'demo' });
-  await source.data('POST', '/sim/clock/advance', { by: '5d' });
+  await source.advance('5d');
   const copying = owner.ask('POST', '/sim/worlds', { name: 'copy', from: 'source' });
   const removing = owner.ask('DELETE', '/sim/worlds/source');
   const { status, message } = await copying;
   if (status !== 200) assert.deepEqual([status, message], [404, 'There is no world "source"']);
   assert.equal((await removing).status, 200);
-  const { worlds } = await owner.data('GET', '/sim/worlds');
+  const { worlds } = await owner.get('/sim/worlds');
   assert.equal(worlds.length, status === 200 ? 1 : 0);
 });
 
@@ -210,10 +209,10 @@ test('a world that is removed ends its requests', async (t) => {
     a.ask('POST', '/sim/clock/advance', { by: '3650d' }),
     a.ask('POST', '/sim/clock/advance', { by: '1d' }),
   ];
-  await until(async () => (await a.data('GET', '/sim/clock')).nowMs > 3_600_000);
+  await until(async () => (await a.get('/sim/clock')).nowMs > 3_600_000);
   const what = a.ask('POST', '/sim/what-if', { changes: [], until: '2d' });
   const past = a.ask('GET', '/sim/state?at=1h');
-  await owner.data('DELETE', '/sim/worlds/a');
+  await owner.delete('/sim/worlds/a');
   for (const { status, message } of await Promise.all([...moves, what, past])) {
     if (status === 200) continue;
     assert.equal(status, 404);
@@ -224,7 +223,7 @@ test('a world that is removed ends its requests', async (t) => {
   assert.equal((await a.ask('GET', '/sim/clock')).status, 404);
   const again = await world('a');
   assert.equal((await a.ask('GET', '/sim/clock')).status, 401, 'a token of the world before');
-  assert.equal((await again.data('GET', '/sim/clock')).nowMs, 0);
+  assert.equal((await again.get('/sim/clock')).nowMs, 0);
 });
 
 test('pages and documents of a world lead to itself', async (t) => {
@@ -300,33 +299,33 @@ test('each world has the requests that were sent to it', async (t) => {
   await owner.at(b.url).ask('GET', '/sim/clock');
   await b.ask('GET', '/none');
   const pathsOf = async (party: Party) => {
-    const { requests } = await party.data('GET', '/sim/requests');
+    const { requests } = await party.get('/sim/requests');
     return requests.map(({ path }: { path: string }) => path);
   };
   assert.deepEqual(await pathsOf(a), ['/api/v1/auth', '/api/v1/gpr/list?sliceName=team-blue']);
   assert.deepEqual(await pathsOf(b), ['/api/v1/auth', '/sim/clock', '/none']);
   assert.ok((await pathsOf(owner)).every((path: string) => !path.startsWith('/worlds/')));
   assert.equal((await b.ask('GET', '/sim/requests', undefined)).status, 200);
-  await owner.data('DELETE', '/sim/worlds/b');
+  await owner.delete('/sim/worlds/b');
   assert.deepEqual(await pathsOf(a.at(`${server.url}/worlds/a`)), await pathsOf(a));
 });
 
 test('requests that are refused before they run are in a log, too', async (t) => {
   const { owner, world } = await served(t, { keepRequests: 100, worldsMemory: 2 });
   const a = await world('a', { scenario: 'demo' });
-  await a.data('POST', '/sim/clock/advance', { by: '5d' });
+  await a.advance('5d');
   // The server looks at the memory once a second.
   await until(async () => (await a.ask('POST', '/api/v1/gpr', {})).status === 409);
-  await a.data('DELETE', '/sim/requests');
+  await a.delete('/sim/requests');
   const running = await a.ask('PUT', '/sim/clock', { mode: 'running' });
   assert.equal(running.status, 409);
   assert.match(running.message, /^The limit of worlds is reached: /);
-  assert.equal((await a.data('GET', '/sim/clock')).mode, 'paused');
-  await a.data('PUT', '/sim/clock', { mode: 'paused', speed: 2 });
+  assert.equal((await a.get('/sim/clock')).mode, 'paused');
+  await a.put('/sim/clock', { mode: 'paused', speed: 2 });
   assert.equal((await a.ask('POST', '/api/v1/gpr', {})).status, 409);
   assert.equal((await a.at(owner.url).ask('POST', '/worlds/a/api/v1/gpr', {})).status, 409);
   assert.equal((await new Party(a.url, '').ask('POST', '/api/v1/gpr', {})).status, 401);
-  const { requests } = await a.data('GET', '/sim/requests');
+  const { requests } = await a.get('/sim/requests');
   assert.deepEqual(
     requests.map((kept: Record<string, unknown>) => [kept.operation, kept.key, kept.status]),
     [
@@ -338,11 +337,11 @@ test('requests that are refused before they run are in a log, too', async (t) =>
     ],
   );
 
-  await owner.data('DELETE', '/sim/requests');
+  await owner.delete('/sim/requests');
   await owner.ask('GET', '/worlds/none/sim/clock?x=1');
   await owner.ask('POST', '/worlds/None', {});
   await a.ask('GET', '/worlds/a/sim/clock');
-  const atRoot = (await owner.data('GET', '/sim/requests?operation=none')).requests;
+  const atRoot = (await owner.get('/sim/requests?operation=none')).requests;
   assert.deepEqual(
     atRoot.map((kept: Record<string, unknown>) => [kept.method, kept.path, kept.key, kept.status]),
     [
@@ -355,7 +354,7 @@ test('requests that are refused before they run are in a log, too', async (t) =>
 test('beyond the bound of memory, what reads or removes goes on, and the document has what is refused', async (t) => {
   const { world } = await served(t, { worldsMemory: 3 });
   const a = await world('a', { scenario: 'demo' });
-  await a.data('POST', '/sim/clock/advance', { by: '5d' });
+  await a.advance('5d');
   await until(async () => (await a.ask('POST', '/api/v1/gpr', {})).status === 409);
   const refused = ['/sim/clock/advance', '/sim/rewind', '/sim/what-if'];
   for (const path of refused) assert.equal((await a.ask('POST', path, {})).status, 409, path);
@@ -373,20 +372,20 @@ test('a slow answer ends when its world is removed', async (t) => {
   const { owner, world } = await served(t);
   const a = await world('a');
   const slow = { connection: 'slow', delayMs: 60_000, body: 'x'.repeat(1000) };
-  await a.data('POST', '/sim/faults', { kind: 'http', operation: 'getClock', ...slow });
+  await a.post('/sim/faults', { kind: 'http', operation: 'getClock', ...slow });
   const answer = await fetch(`${a.url}/sim/clock`, { headers: { authorization: `Bearer ${a.token}` } });
   assert.equal(answer.status, 500);
   const body = answer.text();
-  await owner.data('DELETE', '/sim/worlds/a');
+  await owner.delete('/sim/worlds/a');
   await assert.rejects(body, /terminated/);
 });
 
 test('the requests of the library itself meet no fault', async (t) => {
   const { server, owner } = await served(t);
   for (const operation of ['authenticate', 'listWorlds', 'createWorld', 'deleteWorld'])
-    await owner.data('POST', '/sim/faults', { kind: 'http', operation, status: 503 });
+    await owner.post('/sim/faults', { kind: 'http', operation, status: 503 });
   await (await server.world()).close();
-  const { faults } = await owner.data('GET', '/sim/faults');
+  const { faults } = await owner.get('/sim/faults');
   assert.deepEqual(
     faults.map(({ calls }: { calls: number }) => calls),
     [0, 0, 0, 0],
@@ -401,10 +400,10 @@ test('the library hands out worlds', async (t) => {
   assert.notEqual(first.name, second.name);
   assert.equal(first.url, `${server.url}/worlds/${first.name}`);
   const party = await Party.in(second.url, second.apiKey);
-  await party.data('POST', '/sim/clock/advance', { by: '1h' });
+  await party.advance('1h');
   const copy = await server.world({ name: 'copy', from: second.name });
   const copied = await Party.in(copy.url, copy.apiKey);
-  assert.deepEqual(await copied.data('GET', '/sim/clock'), await party.data('GET', '/sim/clock'));
+  assert.deepEqual(await copied.get('/sim/clock'), await party.get('/sim/clock'));
   await assert.rejects(server.world({ name: 'copy' }), /^Error: world: There is a world "copy" already$/);
   await assert.rejects(
     server.world({ name: 'A', seed: -1 }),
@@ -417,7 +416,7 @@ test('the library hands out worlds', async (t) => {
   await Promise.all([copy.close(), copy.close()]);
   assert.equal((await copied.ask('GET', '/sim/clock')).status, 404);
   // Another client has removed it.
-  await owner.data('DELETE', `/sim/worlds/${first.name}`);
+  await owner.delete(`/sim/worlds/${first.name}`);
   await first.close();
 });
 

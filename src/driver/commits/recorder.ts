@@ -19,7 +19,7 @@ import type { Mark } from '../../store/tables/mark-table.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { finished } from '../slice.ts';
 import { knownGpr } from '../stored/known-gpr.ts';
-import { fromStart } from '../stored/replay.ts';
+import { fromStart, type Origin } from '../stored/replay.ts';
 import { storedScenario } from '../stored/stored.ts';
 
 /** A restart repeats the work since the last snapshot. After this much work, a new snapshot is due. */
@@ -56,11 +56,16 @@ export class Recorder {
 
   /** Begins the file's current, empty branch. Call it within a transaction. @throws StoreError */
   static begin(file: WorldFile, ownPolicies: OwnPolicies): Recorder {
-    const origin = { scenario: scenarioOf(file), ownPolicies };
-    const recorder = new Recorder(file, finished(fromStart(file.present, origin)).simulation);
-    file.history.begin({ facts: 0, commands: 0 });
+    const recorder = finished(Recorder.beginning(file, { scenario: scenarioOf(file), ownPolicies }));
     recorder.write();
     return recorder;
+  }
+
+  /** Builds the world at its start, in steps. Writes nothing. */
+  static *beginning(file: WorldFile, origin: Origin): Generator<undefined, Recorder> {
+    const { simulation } = yield* fromStart(file.present, origin);
+    file.history.begin({ facts: 0, commands: 0 });
+    return new Recorder(file, simulation);
   }
 
   /** Returns a recorder of the same simulation for another file, which already holds the same world. */

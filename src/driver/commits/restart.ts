@@ -7,7 +7,6 @@ import { StoreError } from '../../store/store-error.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { finished, inSlices } from '../slice.ts';
 import { ComparedRuns, differs, ESTIMATES } from '../stored/compared-runs.ts';
-import { fromStart, type Origin } from '../stored/replay.ts';
 import { storedMark } from '../stored/stored.ts';
 import { deriving, takenUp } from './derived.ts';
 import { Recorder, scenarioOf } from './recorder.ts';
@@ -34,7 +33,7 @@ export function restarted(
   rest: (replayed: Replayed) => Promise<void>,
   own?: OwnPolicies,
 ): Promise<Recorder> {
-  return inSlices(restarting(file, own), rest);
+  return inSlices(restarting(file, own), (replayed = NOTHING) => rest(replayed));
 }
 
 /** @throws StoreError if another engine version wrote the facts of the file */
@@ -46,21 +45,28 @@ export function requireEngine({ path, engineVersion }: WorldFile): void {
   );
 }
 
-function* restarting(file: WorldFile, ownPolicies = NO_OWN_POLICIES): Generator<Replayed, Recorder> {
+function* restarting(
+  file: WorldFile,
+  ownPolicies = NO_OWN_POLICIES,
+): Generator<Replayed | undefined, Recorder> {
   const origin = { scenario: scenarioOf(file), ownPolicies };
   requireEngine(file);
   const past = file.present;
   const mark = storedMark(past);
-  if (mark === undefined) return yield* begun(file, origin);
+  if (mark === undefined) {
+    const recorder = yield* Recorder.beginning(file, origin);
+    if (!file.isReadOnly) recorder.commit([]);
+    return recorder;
+  }
   // A snapshot replaces them, but they are read later: for the history of a GPR or a replay.
-  for (const _ of past.checkRecorded(mark)) yield NOTHING;
+  for (const _ of past.checkRecorded(mark)) yield;
   const steps = deriving(past, origin, mark);
   let begin: (Pick<Replayed, 'events'> & { readonly facts: number }) | undefined;
   let step = steps.next();
   for (; !step.done; step = steps.next()) {
     const simulation = step.value;
     if (simulation === undefined) {
-      yield NOTHING;
+      yield;
       continue;
     }
     const { events, nowMs } = simulation;
@@ -80,14 +86,3 @@ function* restarting(file: WorldFile, ownPolicies = NO_OWN_POLICIES): Generator<
 }
 
 const NOTHING: Replayed = { events: 0, simMs: 0, done: 0 };
-
-/** The start of a file that has no commit. */
-function* begun(file: WorldFile, origin: Origin): Generator<Replayed, Recorder> {
-  const steps = fromStart(file.present, origin);
-  let step = steps.next();
-  for (; !step.done; step = steps.next()) yield NOTHING;
-  file.history.begin({ facts: 0, commands: 0 });
-  const recorder = new Recorder(file, step.value.simulation);
-  if (!file.isReadOnly) recorder.commit([]);
-  return recorder;
-}

@@ -34,7 +34,6 @@ const STARTED = [
   'src/store/world-file.ts',
   'test/cli/program-thread.ts',
   'test/faults/run.ts',
-  'test/kills/run.ts',
   'test/store/no-files.ts',
   'test/worlds/second-server.ts',
 ];

@@ -6,19 +6,12 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
+import { words } from '../../support/words.ts';
 import { gprsim, interrupt, temporaryFolder } from '../gprsim.ts';
 import { assertRefused } from '../refusals.ts';
 
-const day = ['compare', 'demo', '--until', '6h'];
-const small = [
-  ...day,
-  '--queue',
-  'strict,backfill',
-  '--placement',
-  'best-fit,worst-fit',
-  '--seeds',
-  '3,7..8',
-];
+const day = words`compare demo --until 6h`;
+const small = words`${day} --queue strict,backfill --placement best-fit,worst-fit --seeds 3,7..8`;
 
 function hashOfAll(runs: readonly { readonly hash: string }[]): string {
   const lines = runs.map(({ hash }) => `${hash}\n`).join('');
@@ -26,8 +19,8 @@ function hashOfAll(runs: readonly { readonly hash: string }[]): string {
 }
 
 test('each run of a comparison equals that of `run`, and one or two threads print the same bytes', () => {
-  const one = gprsim([...small, '--jobs', '1', '--json']);
-  const two = gprsim([...small, '--jobs', '2', '--json']);
+  const one = gprsim(words`${small} --jobs 1 --json`);
+  const two = gprsim(words`${small} --jobs 2 --json`);
   assert.equal(one.status, 0, one.stderr);
   assert.equal(one.stdout, two.stdout);
   const { runs, hash, seeds, variants, command } = one.json;
@@ -45,8 +38,8 @@ test('each run of a comparison equals that of `run`, and one or two threads prin
   );
 
   for (const { queue, placement, seed, ...figures } of [runs[0], runs[4], runs[11]]) {
-    const args = ['run', 'demo', '--until', '6h', '--queue', queue, '--placement', placement];
-    const ran = gprsim([...args, '--seed', `${seed}`, '--json']).json;
+    const args = words`run demo --until 6h --queue ${queue} --placement ${placement}`;
+    const ran = gprsim(words`${args} --seed ${seed} --json`).json;
     const {
       scenario: _,
       utilizationOverTime: __,
@@ -62,9 +55,9 @@ test('each run of a comparison equals that of `run`, and one or two threads prin
 });
 
 test('--csv prints a line for each run with the figures of --json', () => {
-  const { stdout, status } = gprsim([...small, '--csv', '--jobs', '2']);
+  const { stdout, status } = gprsim(words`${small} --csv --jobs 2`);
   assert.equal(status, 0);
-  assert.equal(stdout, gprsim([...small, '--csv', '--jobs', '1']).stdout);
+  assert.equal(stdout, gprsim(words`${small} --csv --jobs 1`).stdout);
   const rows: Record<string, string>[] = parse(stdout, { columns: true });
   const { runs } = gprsim([...small, '--json']).json;
   assert.deepEqual(
@@ -76,7 +69,7 @@ test('--csv prints a line for each run with the figures of --json', () => {
 });
 
 test('means and differences match the runs, as JSON and as text', () => {
-  const args = [...day, '--placement', 'best-fit,worst-fit', '--seeds', '1..6'];
+  const args = words`${day} --placement best-fit,worst-fit --seeds 1..6`;
   const { metrics, runs, confidence } = gprsim([...args, '--json']).json;
   assert.equal(confidence, 0.95);
   const of = (placement: string, metric: string): number[] =>
@@ -119,10 +112,10 @@ test('means and differences match the runs, as JSON and as text', () => {
 });
 
 test('one seed gives no interval; a workload that no seed changes runs once for each variant, with a remark', () => {
-  const one = gprsim([...day, '--queue', 'strict,greedy', '--seeds', '5']);
+  const one = gprsim(words`${day} --queue strict,greedy --seeds 5`);
   assert.match(one.stdout, /^One seed gives no interval/m);
   assert.doesNotMatch(one.stdout, /±|no winner$/m);
-  const still = ['compare', 'tiny', '--queue', 'strict,greedy', '--seeds', '1..3'];
+  const still = words`compare tiny --queue strict,greedy --seeds 1..3`;
   const once = 'Nothing depends on the seed here: each variant was run once instead of 3 times.';
   assert.ok(gprsim(still).stdout.split('\n').includes(once));
   const { drawnFromSeeds, metrics, runs, hash } = gprsim([...still, '--json']).json;
@@ -142,15 +135,7 @@ test('one seed gives no interval; a workload that no seed changes runs once for 
 
 test('a metric without a sample in some runs is left out and named', () => {
   // Within a minute some seeds start a GPR and some do not.
-  const { leftOut, metrics, runs } = gprsim([
-    'compare',
-    'demo',
-    '--until',
-    '1m',
-    '--seeds',
-    '1..3',
-    '--json',
-  ]).json;
+  const { leftOut, metrics, runs } = gprsim('compare demo --until 1m --seeds 1..3 --json').json;
   const placed = runs.map((run: { placed: number }) => run.placed);
   assert.ok(placed.includes(0) && placed.some((count: number) => count > 0), `${placed}`);
   assert.deepEqual(leftOut, ['waitMsMean', 'waitMsP95']);
@@ -165,7 +150,7 @@ test('what is allocated at the end has a row only if it is above 0 in some run',
   };
   // A run to the end has ended all of its GPRs. After half an hour, two GPRs hold all four GPUs.
   assert.deepEqual(ofMetrics(['compare', 'tiny']), { has: false, leftOut: [], shares: [0] });
-  const { has, shares } = ofMetrics(['compare', 'tiny', '--until', '30m']);
+  const { has, shares } = ofMetrics(words`compare tiny --until 30m`);
   assert.ok(has && shares[0] > 0, `${shares}`);
 });
 
@@ -181,7 +166,7 @@ test('the error of a failed run names its policies and seed', (t) => {
     `if (!require('node:worker_threads').isMainThread)
        performance.now = () => { throw new RangeError('out of order') };`,
   );
-  const { status, stderr } = gprsim(['compare', 'tiny', '--queue', 'greedy', '--seeds', '4'], {
+  const { status, stderr } = gprsim('compare tiny --queue greedy --seeds 4', {
     NODE_OPTIONS: `--require=${file}`,
   });
   assert.equal(status, 1);
@@ -192,7 +177,7 @@ test('the error of a failed run names its policies and seed', (t) => {
 
 test('a signal ends a comparison, which has reported its progress before', async (t) => {
   // On a busy machine the worlds are not built yet at the first lines.
-  const args = ['compare', 'million', '--seeds', '1..4'];
+  const args = words`compare million --seeds 1..4`;
   const stopped = await interrupt(t, args, 'SIGINT', /"events":[1-9].*\n/);
   assert.equal(stopped.status, 130);
   assert.deepEqual(stopped.json, { error: 'ended by SIGINT before it was done', exitCode: 130 });

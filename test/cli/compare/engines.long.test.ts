@@ -5,8 +5,9 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { before, type TestContext, test } from 'node:test';
+import { loadAll } from 'js-yaml';
 import { Slurm, withoutSlurm } from '../../support/slurm.ts';
-import { readYaml } from '../../support/yaml.ts';
+import { words } from '../../support/words.ts';
 import { gprsim, temporaryFolder } from '../gprsim.ts';
 import { hashOf, installIn, type Outputs, outputsOf, STUDY, start, withoutRun } from './study.ts';
 
@@ -108,25 +109,7 @@ test('a task of Slurm that is killed is completed by the same script', { skip: w
 // biome-ignore lint/suspicious/noExplicitAny: tests know the members of a manifest
 type ManifestObject = any;
 
-function objectsOf(manifest: string): ManifestObject[] {
-  const [, ...documents] = manifest.split('---\n');
-  return documents.map(plainOf);
-}
-
-/** Reads a document whose texts are plain or JSON, and whose lists and objects in one line are JSON. */
-function plainOf(text: string): unknown {
-  const values: unknown[] = [];
-  const quoted = /"(?:[^"\\]|\\.)*"/.source;
-  const json = new RegExp(`[[{](?:${quoted}[,:]?)*[}\\]]|${quoted}`, 'g');
-  const plain = text.replace(json, (value) => `T${values.push(JSON.parse(value)) - 1}T`);
-  return JSON.parse(JSON.stringify(readYaml(plain)), (_, inner) => {
-    if (typeof inner !== 'string') return inner;
-    if (/^[0-9]+$/.test(inner)) return Number(inner);
-    if (inner === 'true' || inner === 'false') return inner === 'true';
-    const index = /^T([0-9]+)T$/.exec(inner)?.[1];
-    return index === undefined ? inner : values[Number(index)];
-  });
-}
+const objectsOf = (manifest: string) => loadAll(manifest) as ManifestObject[];
 
 /** What the compiler reports for objects that are literals of the published types. */
 function typeErrors(t: TestContext, objects: readonly { readonly kind: string }[]): string {
@@ -140,7 +123,7 @@ function typeErrors(t: TestContext, objects: readonly { readonly kind: string }[
   );
   writeFileSync(join(folder, 'manifest.ts'), lines.join(''));
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--ignoreConfig'];
-  const { stdout } = spawnSync('npx', ['--no-install', 'tsc', ...options, join(folder, 'manifest.ts')], {
+  const { stdout } = spawnSync('npx', words`--no-install tsc ${options} ${join(folder, 'manifest.ts')}`, {
     cwd: root,
     encoding: 'utf8',
   });
@@ -149,7 +132,7 @@ function typeErrors(t: TestContext, objects: readonly { readonly kind: string }[
 
 test('the manifest for Kubernetes agrees with the published types, which notice a misspelled member', (t) => {
   const scenario = join(temporaryFolder(t), 'my scenario.json');
-  writeFileSync(scenario, gprsim(['init', '-']).stdout);
+  writeFileSync(scenario, gprsim('init -').stdout);
   const args = ['compare', scenario, 'demo', '--until', '1h', '--for', 'kubernetes', '--results', 'a/$(B)'];
   const objects = objectsOf(gprsim(args).stdout);
   assert.deepEqual(
@@ -192,7 +175,7 @@ test('the manifest for Kubernetes agrees with the published types, which notice 
 function manifestIn(folder: string, args: readonly string[]): string {
   installIn(folder);
   const program = join(folder, 'gprsim');
-  const ran = spawnSync(program, [...args, '--for', 'kubernetes'], { cwd: folder, encoding: 'utf8' });
+  const ran = spawnSync(program, words`${args} --for kubernetes`, { cwd: folder, encoding: 'utf8' });
   assert.equal(ran.status, 0, ran.stderr);
   return ran.stdout;
 }
@@ -200,11 +183,11 @@ function manifestIn(folder: string, args: readonly string[]): string {
 test('a manifest names the scenario that must be in the volume, and the files that it names', (t) => {
   const folder = temporaryFolder(t);
   const scenario = join(folder, 'sampled.json');
-  const file = JSON.parse(gprsim(['scenarios', 'demo']).stdout);
+  const file = JSON.parse(gprsim('scenarios demo').stdout);
   const { gpus: _, nodes: __, exitDuration: ___, runtimeShare: ____, ...entry } = file.workload[0];
   writeFileSync(scenario, JSON.stringify({ ...file, workload: [{ ...entry, jobsFile: 'jobs.csv' }] }));
   writeFileSync(join(folder, 'jobs.csv'), 'gpus,duration\n1,600\n');
-  const stdout = manifestIn(folder, ['compare', 'sampled.json', '--until', '1h']);
+  const stdout = manifestIn(folder, words`compare sampled.json --until 1h`);
   assert.ok(
     stdout.includes(
       '# Copy these files into the volume before: "sampled.json", and what it names: "jobs.csv"\n',
@@ -230,12 +213,12 @@ test('the commands of a manifest run as they are, part by part', (t) => {
 
 test('no name of a scenario file is taken for another word, and each has its own key', (t) => {
   const folder = temporaryFolder(t);
-  const content = gprsim(['init', '-']).stdout;
+  const content = gprsim('init -').stdout;
   const names = ['compare', 'strict', '$(POD).json', 'x/a.json', 'y/a.json', '2-a.json'];
   for (const name of ['x', 'y']) mkdirSync(join(folder, name));
   for (const name of names)
     writeFileSync(join(folder, name), content.replace('"name": "', `"name": "${names.indexOf(name)}`));
-  const args = ['compare', ...names, '--until', '1h', '--queue', 'strict', '--results', 'compare'];
+  const args = words`compare ${names} --until 1h --queue strict --results compare`;
   const [, map, parts] = objectsOf(manifestIn(folder, args));
   const { command } = parts.spec.template.spec.containers[0];
   const scenarios = command.slice(2, 2 + names.length);
@@ -257,36 +240,13 @@ test('a manifest is refused that its pods or Kubernetes could not use, with all 
   const folder = temporaryFolder(t);
   for (const name of ['pods.csv', 'nodes.csv']) writeFileSync(join(folder, name), TRACE[name]);
   const outside = join(folder, 'pods.csv');
-  const { status, stdout, stderr } = gprsim([
-    'compare',
-    '--trace',
-    'openb',
-    '--nodes',
-    join(folder, 'nodes.csv'),
-    '--workload',
-    outside,
-    '--for',
-    'kubernetes',
-    '--results',
-    '../other',
-    '--report',
-    '/tmp/page.html',
-  ]);
+  const { status, stdout, stderr } = gprsim(words`compare --trace openb --nodes
+    ${join(folder, 'nodes.csv')} --workload ${outside} --for kubernetes --results ../other --report
+    /tmp/page.html`);
   assert.deepEqual([status, stdout], [2, '']);
   for (const file of ['../other', '/tmp/page.html', outside])
     assert.ok(stderr.includes(JSON.stringify(file)), stderr);
-  const many = gprsim([
-    'compare',
-    'demo',
-    '--until',
-    '1h',
-    '--seeds',
-    '1..100001',
-    '--for',
-    'kubernetes',
-    '--parts',
-    '100001',
-  ]);
+  const many = gprsim('compare demo --until 1h --seeds 1..100001 --for kubernetes --parts 100001');
   assert.deepEqual([many.status, many.stdout], [2, '']);
   assert.match(many.stderr, /--parts 100001 is more than a Job of Kubernetes has; give at most 100000/);
   assert.match(script('kubernetes', '--results', './a/../study'), /--results/);
@@ -297,26 +257,18 @@ test('a file name cannot end a comment of a manifest', (t) => {
   const name = 'pods\u2028kind: x.csv';
   writeFileSync(join(folder, name), TRACE['pods.csv']);
   writeFileSync(join(folder, 'nodes.csv'), TRACE['nodes.csv']);
-  const stdout = manifestIn(folder, [
-    'compare',
-    '--trace',
-    'openb',
-    '--nodes',
-    'nodes.csv',
-    '--workload',
-    name,
-  ]);
+  const stdout = manifestIn(folder, words`compare --trace openb --nodes nodes.csv --workload ${name}`);
   assert.match(stdout, /^# Copy this file into the volume before: "pods\\u2028kind: x\.csv"$/m);
   // YAML 1.1 ends a line at this character too.
   assert.ok(!stdout.includes('\u2028'));
 });
 
 test('a part for ten runs, at most 100; --json has the script', () => {
-  const parts = (...args: string[]) => gprsim([...args, '--for', 'parallel', '--json']).json.parts;
+  const parts = (...args: string[]) => gprsim(words`${args} --for parallel --json`).json.parts;
   assert.equal(parts(...STUDY), 6);
   assert.equal(parts('compare', 'demo', '--until', '1h', '--seeds', '1..9'), 1);
   assert.equal(parts('compare', 'demo', '--until', '1h', '--seeds', '1..20000'), 100);
-  const { script: text, ...rest } = gprsim([...STUDY, '--for', 'slurm', '--json']).json;
+  const { script: text, ...rest } = gprsim(words`${STUDY} --for slurm --json`).json;
   assert.deepEqual(rest, { for: 'slurm', parts: 6, runs: 60 });
   assert.equal(text, script('slurm'));
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { assertSound, csvIn } from '../../report/page.ts';
+import { words } from '../../support/words.ts';
 import { gprsim, temporaryFolder } from '../gprsim.ts';
 
 type Row = Record<string, string>;
@@ -21,7 +22,7 @@ function rowOf(kind: string, { name, ...figures }: Record<string, unknown>): Row
 /** `demo` with three times the arrivals for whole nodes, in a file. */
 function crowded(t: TestContext): string {
   const file = join(temporaryFolder(t), 'crowded.json');
-  const scenario = gprsim(['scenarios', 'demo', '--json']).json;
+  const scenario = gprsim('scenarios demo --json').json;
   const [workload] = scenario.workload;
   scenario.name = 'crowded';
   scenario.workload = [{ ...workload, interArrival: { mean: '20s' }, gpus: [8] }];
@@ -31,21 +32,21 @@ function crowded(t: TestContext): string {
 }
 
 test('--csv --by prints the parts of --json, in run and in each run of compare', () => {
-  const args = ['demo', '--until', '6h', '--from', '1h'];
-  const { parts } = gprsim(['run', ...args, '--json']).json;
+  const args = words`demo --until 6h --from 1h`;
+  const { parts } = gprsim(words`run ${args} --json`).json;
   assert.ok(parts.pools.length > parts.clusters.length && parts.workspaces.length > 10);
   for (const kind of ['pool', 'cluster', 'workspace']) {
-    const { stdout, status } = gprsim(['run', ...args, '--csv', '--by', kind]);
+    const { stdout, status } = gprsim(words`run ${args} --csv --by ${kind}`);
     assert.equal(status, 0);
     const rows = rowsOf(stdout);
     assert.deepEqual(
       rows,
       parts[`${kind}s`].map((part: Record<string, unknown>) => rowOf(kind, part)),
     );
-    const compared = ['compare', ...args, '--queue', 'strict,greedy', '--seeds', '3..4'];
+    const compared = words`compare ${args} --queue strict,greedy --seeds 3..4`;
     const { runs } = gprsim([...compared, '--json']).json;
     assert.deepEqual(
-      rowsOf(gprsim([...compared, '--csv', '--by', kind]).stdout),
+      rowsOf(gprsim(words`${compared} --csv --by ${kind}`).stdout),
       runs.flatMap((run: { parts: Record<string, Record<string, unknown>[]>; seed: number; queue: string }) =>
         run.parts[`${kind}s`].map((part) => ({
           queue: run.queue,
@@ -62,15 +63,15 @@ test('--csv --by prints the parts of --json, in run and in each run of compare',
 
 test('an overloaded pool is named in the text, in JSON and in reports', (t) => {
   const file = crowded(t);
-  const args = [file, '--until', '8h'];
-  const { parts, overloaded } = gprsim(['run', ...args, '--json']).json;
+  const args = words`${file} --until 8h`;
+  const { parts, overloaded } = gprsim(words`run ${args} --json`).json;
   const above = parts.pools
     .filter(({ offeredLoad }: { offeredLoad: number }) => offeredLoad > 1)
     .map(({ name }: { name: string }) => name);
   assert.ok(above.length > 1, JSON.stringify(parts.pools));
   assert.deepEqual(overloaded, above);
   const page = join(temporaryFolder(t), 'run.html');
-  const { stdout } = gprsim(['run', ...args, '--report', page]);
+  const { stdout } = gprsim(words`run ${args} --report ${page}`);
   const warning = /^Overloaded: (.*)\. The GPRs need more GPU time/;
   const text = stdout.slice(stdout.indexOf('Overloaded')).replaceAll('\n', ' ');
   assert.match(text, warning);
@@ -86,17 +87,8 @@ test('an overloaded pool is named in the text, in JSON and in reports', (t) => {
   );
 
   const comparison = join(temporaryFolder(t), 'compared.html');
-  const compared = gprsim([
-    'compare',
-    ...args,
-    '--queue',
-    'strict,greedy',
-    '--seeds',
-    '1..2',
-    '--report',
-    comparison,
-    '--json',
-  ]).json;
+  const compared = gprsim(words`compare ${args} --queue strict,greedy --seeds 1..2 --report
+    ${comparison} --json`).json;
   assert.deepEqual(
     [...new Set(compared.overloaded.map(({ pool }: { pool: string }) => pool))].sort(),
     [...above].sort(),
@@ -113,11 +105,11 @@ test('an overloaded pool is named in the text, in JSON and in reports', (t) => {
   assert.deepEqual([rows.length, rows[0].variant, rows[1].variant], [10, 'strict', 'greedy']);
   assert.equal(Number(rows[0].offeredLoad), compared.overloaded[0].offeredLoad);
   assert.equal(rowsOf(csvIn(shown, 'workspaces-table')[0]).length, 2 * 18);
-  assert.deepEqual(gprsim(['run', 'demo', '--until', '2h', '--json']).json.overloaded, []);
+  assert.deepEqual(gprsim('run demo --until 2h --json').json.overloaded, []);
 });
 
 test('of many workspaces, only run with --per-workspace or --by workspace has the figures', () => {
-  const args = ['run', 'million', '--until', '20m', '--json'];
+  const args = words`run million --until 20m --json`;
   assert.deepEqual(gprsim(args).json.parts.workspaces, []);
   const { parts, gprs, facts, hash } = gprsim([...args, '--per-workspace']).json;
   assert.equal(
@@ -125,13 +117,8 @@ test('of many workspaces, only run with --per-workspace or --by workspace has th
     gprs,
   );
   assert.deepEqual([facts, hash], [gprsim(args).json.facts, gprsim(args).json.hash]);
-  const csv = gprsim(['run', 'million', '--until', '20m', '--csv', '--by', 'workspace']).stdout;
+  const csv = gprsim('run million --until 20m --csv --by workspace').stdout;
   assert.equal(rowsOf(csv).length, parts.workspaces.length);
-  const { runs } = gprsim(['compare', 'million', '--until', '20m', '--seeds', '1', '--json']).json;
+  const { runs } = gprsim('compare million --until 20m --seeds 1 --json').json;
   assert.deepEqual([runs[0].parts.workspaces, runs[0].parts.pools.length > 0], [[], true]);
-});
-
-test('--by without --csv is bad usage', () => {
-  const { status, stderr } = gprsim(['run', 'tiny', '--by', 'pool']);
-  assert.deepEqual([status, stderr], [2, 'gprsim: --by requires --csv\n']);
 });

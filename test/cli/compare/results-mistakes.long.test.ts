@@ -17,9 +17,10 @@ import {
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { checkedLine } from '../../../src/studies/results/checked-line.ts';
+import { words } from '../../support/words.ts';
 import { gprsim, temporaryFolder } from '../gprsim.ts';
 
-const study = ['compare', 'demo', '--until', '30m', '--seeds', '1..4'];
+const study = words`compare demo --until 30m --seeds 1..4`;
 
 /** The content of all files of a folder, by name. */
 function contents(folder: string): Record<string, string> {
@@ -35,7 +36,7 @@ function contents(folder: string): Record<string, string> {
 /** A folder with all results of the study in one file. */
 function resultsIn(t: TestContext, args: readonly string[] = study): { folder: string; file: string } {
   const folder = join(temporaryFolder(t), 'study');
-  const ran = gprsim([...args, '--results', folder, '--part', '0/1']);
+  const ran = gprsim(words`${args} --results ${folder} --part 0/1`);
   assert.equal(ran.status, 0, ran.stderr);
   return { folder, file: join(folder, readdirSync(folder)[0]) };
 }
@@ -43,7 +44,7 @@ function resultsIn(t: TestContext, args: readonly string[] = study): { folder: s
 /** Asserts that commands refuse the folder with this message, and change nothing in it. */
 function refuses(folder: string, status: number, message: RegExp, args: readonly string[] = study): void {
   const before = contents(folder);
-  for (const how of [['--part', '0/2'], ['--merge'], []]) {
+  for (const how of [words`--part 0/2`, ['--merge'], []]) {
     const ran = gprsim([...args, '--results', folder, ...how]);
     assert.match(ran.stderr, message);
     assert.equal(ran.status, status, ran.stderr);
@@ -54,7 +55,7 @@ function refuses(folder: string, status: number, message: RegExp, args: readonly
 
 test('results of another comparison are refused with what differs', (t) => {
   const { folder } = resultsIn(t);
-  const other = (...args: string[]) => ['compare', 'demo', ...args];
+  const other = (...args: string[]) => words`compare demo ${args}`;
   refuses(
     folder,
     2,
@@ -77,7 +78,7 @@ test('results of another comparison are refused with what differs', (t) => {
     folder,
     2,
     /the scenario is demo \(SHA-256 [0-9a-f]{64}\) there and quiet \(SHA-256 [0-9a-f]{64}\) here/,
-    ['compare', 'quiet', ...study.slice(2)],
+    words`compare quiet ${study.slice(2)}`,
   );
   // One line for both files.
   const [name] = readdirSync(folder);
@@ -86,7 +87,7 @@ test('results of another comparison are refused with what differs', (t) => {
     folder,
     2,
     /^gprsim: \S+\.ndjson and 1 more file are of another comparison: the scenario is demo \(.*\) there and demo \(.*\) here; its hash depends on .*; give another folder\n$/,
-    [...study, '--load', '1.5'],
+    words`${study} --load 1.5`,
   );
 });
 
@@ -110,17 +111,7 @@ test('a changed trace is another scenario', (t) => {
     'p2,1000,1024,2,1000,,LS,Succeeded,60,900,60',
   ];
   writeFileSync(pods, `${rows.join('\n')}\n`);
-  const args = [
-    'compare',
-    '--trace',
-    'openb',
-    '--nodes',
-    nodes,
-    '--workload',
-    pods,
-    '--queue',
-    'strict,greedy',
-  ];
+  const args = words`compare --trace openb --nodes ${nodes} --workload ${pods} --queue strict,greedy`;
   const { folder: results } = resultsIn(t, args);
   writeFileSync(pods, `${rows.join('\n').replace('600', '601')}\n`);
   refuses(
@@ -170,7 +161,7 @@ test('links in the folder are not followed, and only plain files are read', (t) 
 test('a merge that lacks runs leaves no report, and keeps an existing one', (t) => {
   const folder = temporaryFolder(t);
   const page = join(folder, 'page.html');
-  const merge = () => gprsim([...study, '--results', join(folder, 'none'), '--merge', '--report', page]);
+  const merge = () => gprsim(words`${study} --results ${join(folder, 'none')} --merge --report ${page}`);
   mkdirSync(join(folder, 'none'));
   assert.match(
     merge().stderr,
@@ -185,14 +176,14 @@ test('a merge that lacks runs leaves no report, and keeps an existing one', (t) 
 test('a merge of a folder that does not exist, or of a file, is refused as such', (t) => {
   const folder = temporaryFolder(t);
   const none = join(folder, 'none');
-  const ran = gprsim([...study, '--results', none, '--merge', '--report', join(folder, 'page.html')]);
+  const ran = gprsim(words`${study} --results ${none} --merge --report ${join(folder, 'page.html')}`);
   assert.equal(
     ran.stderr,
     `gprsim: there is no folder ${none}, which --merge reads; run the parts first, or give another folder\n`,
   );
   assert.deepEqual([ran.status, readdirSync(folder)], [2, []]);
   writeFileSync(none, 'a file');
-  for (const how of [['--merge'], ['--part', '0/2']]) {
+  for (const how of [['--merge'], words`--part 0/2`]) {
     const { status, stderr } = gprsim([...study, '--results', none, ...how]);
     assert.deepEqual(
       [status, stderr],
@@ -205,7 +196,7 @@ test('a folder that the system does not create is refused at once', {
   skip: process.platform !== 'linux',
 }, () => {
   for (const folder of ['/proc/none', '/proc/none/study']) {
-    const { status, stderr } = gprsim([...study, '--results', folder, '--part', '0/2']);
+    const { status, stderr } = gprsim(words`${study} --results ${folder} --part 0/2`);
     assert.deepEqual(
       [status, stderr],
       [1, `gprsim: ${folder} cannot be written: the system creates no folder there\n`],
@@ -216,7 +207,7 @@ test('a folder that the system does not create is refused at once', {
 test('a scenario whose links lead in a circle is refused in plain words', (t) => {
   const file = join(temporaryFolder(t), 'a.json');
   symlinkSync(file, file);
-  const { status, stderr } = gprsim(['compare', file, '--until', '1h']);
+  const { status, stderr } = gprsim(words`compare ${file} --until 1h`);
   assert.equal(status, 2);
   assert.match(
     stderr,
@@ -243,7 +234,7 @@ test('a folder that cannot be written is reported before the first run', (t) => 
   );
   chmodSync(folder, 0o755);
   const env = { NODE_OPTIONS: `--require=${file}` };
-  const ran = gprsim([...study, '--results', results, '--part', '0/2'], env);
+  const ran = gprsim(words`${study} --results ${results} --part 0/2`, env);
   assert.match(ran.stderr, /study cannot be written: writing it is not allowed/);
   assert.deepEqual([ran.status, readdirSync(results)], [1, []]);
   assert.equal(gprsim([...study, '--results', join(file, 'x')]).status, 2);
@@ -251,7 +242,7 @@ test('a folder that cannot be written is reported before the first run', (t) => 
 
 test('a scenario that starts now has no parts', (t) => {
   const file = join(temporaryFolder(t), 'now.json');
-  const { start: _, ...scenario } = JSON.parse(gprsim(['scenarios', 'tiny']).stdout);
+  const { start: _, ...scenario } = JSON.parse(gprsim('scenarios tiny').stdout);
   writeFileSync(file, JSON.stringify({ ...scenario, start: 'now' }));
   for (const args of [
     ['--results', join(file, '..', 's')],

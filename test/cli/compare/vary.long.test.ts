@@ -7,11 +7,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { assertSound, csvIn } from '../../report/page.ts';
+import { words } from '../../support/words.ts';
 import { gprsim, programPath, temporaryFolder } from '../gprsim.ts';
 
 const COUNT = '/clusters/0/nodes/0/count';
-const sixHours = ['compare', 'demo', '--until', '6h'];
-const demo = () => gprsim(['scenarios', 'demo', '--json']).json;
+const sixHours = words`compare demo --until 6h`;
+const demo = () => gprsim('scenarios demo --json').json;
 
 /** Runs a printed command, as a shell does. */
 function repeated(command: string): { hash: string } {
@@ -22,8 +23,8 @@ function repeated(command: string): { hash: string } {
 }
 
 test('a varied member is part of the variants: in JSON, CSV and the table', () => {
-  const args = [...sixHours, '--vary', `${COUNT}=3..4`, '--queue', 'strict,backfill', '--seeds', '1..2'];
-  const { json, status, stderr } = gprsim([...args, '--json', '--jobs', '1']);
+  const args = words`${sixHours} --vary ${COUNT}=3..4 --queue strict,backfill --seeds 1..2`;
+  const { json, status, stderr } = gprsim(words`${args} --json --jobs 1`);
   assert.equal(status, 0, stderr);
   assert.deepEqual(
     json.variants,
@@ -38,7 +39,7 @@ test('a varied member is part of the variants: in JSON, CSV and the table', () =
     ),
   );
   assert.deepEqual(json.metrics[0].means[2].varied, { [COUNT]: 4 });
-  const csv = gprsim([...args, '--csv', '--jobs', '2']).stdout;
+  const csv = gprsim(words`${args} --csv --jobs 2`).stdout;
   const rows: Record<string, string>[] = parse(csv, { columns: true });
   assert.deepEqual(
     rows.map((row) => [row[COUNT], row.queue, row.seed, row.hash]),
@@ -92,7 +93,7 @@ test('several scenarios stand side by side, each with its own policies unless so
   const file = join(folder, 'greedy.json');
   const scenario = demo();
   writeFileSync(file, JSON.stringify({ ...scenario, scheduler: { ...scenario.scheduler, queue: 'greedy' } }));
-  const args = ['compare', 'demo', file, '--until', '3h', '--seeds', '1..2'];
+  const args = words`compare demo ${file} --until 3h --seeds 1..2`;
   const { json, status, stderr } = gprsim([...args, '--json']);
   assert.equal(status, 0, stderr);
   const same = { placement: 'best-fit', order: 'priority', backfillOrder: 'same' };
@@ -100,17 +101,7 @@ test('several scenarios stand side by side, each with its own policies unless so
     { scenario: 'demo', queue: 'strict', ...same },
     { scenario: 'greedy.json', queue: 'greedy', ...same },
   ]);
-  const one = gprsim([
-    'compare',
-    'demo',
-    '--queue',
-    'strict,greedy',
-    '--until',
-    '3h',
-    '--seeds',
-    '1..2',
-    '--json',
-  ]).json;
+  const one = gprsim('compare demo --queue strict,greedy --until 3h --seeds 1..2 --json').json;
   assert.equal(json.hash, one.hash);
   assert.equal(repeated(json.command).hash, json.hash);
   assert.match(gprsim(args).stdout, /better if +demo +greedy\.json/);
@@ -132,14 +123,15 @@ test('with --trace, a pointer is of the entry that the flags make', (t) => {
       '',
     ].join('\n'),
   );
-  const trace = ['compare', '--trace', 'openb', '--nodes', file('nodes.csv'), '--workload', file('pods.csv')];
-  const varied = gprsim([...trace, '--vary', '/compress=1,10', '--json']);
+  const trace = words`compare --trace openb --nodes ${file('nodes.csv')} --workload
+    ${file('pods.csv')}`;
+  const varied = gprsim(words`${trace} --vary /compress=1,10 --json`);
   assert.equal(varied.status, 0, varied.stderr);
   const [one, ten] = varied.json.runs;
   assert.ok(ten.simMs < one.simMs);
   assert.equal(one.hash, gprsim([...trace, '--json']).json.runs[0].hash);
   assert.equal(repeated(varied.json.command).hash, varied.json.hash);
-  const nothing = gprsim([...trace, '--vary', '/workload/0/compress=1']);
+  const nothing = gprsim(words`${trace} --vary /workload/0/compress=1`);
   assert.equal(nothing.status, 2);
   assert.match(nothing.stderr, /--vary: \/workload\/0\/compress points to nothing: .* has kind, nodes, pods/);
 });
@@ -173,7 +165,7 @@ test('an answer over waits shows how many GPRs did not start: refused ones, and 
   writeFileSync(file, JSON.stringify(crowded));
   const run = [file, '--until', '2d', '--seeds', '1..3', '--target', 'p95(wait, pool=a100)<1d'];
   for (const queue of ['refuse', 'greedy']) {
-    const args = ['compare', ...run, '--queue', queue];
+    const args = words`compare ${run} --queue ${queue}`;
     const { targets, runs } = gprsim([...args, '--json']).json;
     const [{ reached, notStarted }] = targets[0].variants;
     type Pools = { parts: { pools: { gprs: number; started: number }[] } };
@@ -194,7 +186,7 @@ test('an answer over waits shows how many GPRs did not start: refused ones, and 
 
 test('a comparison answers targets, and names the cheapest variant that reaches all', (t) => {
   const html = join(temporaryFolder(t), 'report.html');
-  const args = [...sixHours, '--vary', `${COUNT}=3,30`, '--seeds', '1..3', '--target', 'utilization>1%'];
+  const args = words`${sixHours} --vary ${COUNT}=3,30 --seeds 1..3 --target utilization>1%`;
   const more = [
     ...args,
     '--target',
@@ -225,7 +217,7 @@ test('a comparison answers targets, and names the cheapest variant that reaches 
     ['no', { by: 'gpus', cost: null, variants: [], isOneWorkload: true }],
   );
 
-  const reached = gprsim([...args, '--cheapest', 'price', '--report', html]);
+  const reached = gprsim(words`${args} --cheapest price --report ${html}`);
   assert.equal(reached.status, 0, reached.stderr);
   assert.match(reached.stdout, /^ +per hour +utilization > 1%, % +reached in +answer$/m);
   assert.match(

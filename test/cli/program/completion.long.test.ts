@@ -117,7 +117,7 @@ for (const shell of Object.keys(shells)) {
 }
 
 test('an unknown shell is bad usage', () => {
-  const { status, stderr } = gprsim(['completion', 'tcsh']);
+  const { status, stderr } = gprsim('completion tcsh');
   assert.equal(status, 2);
   assert.match(stderr, /takes bash, zsh or fish, not "tcsh"\n/);
 });

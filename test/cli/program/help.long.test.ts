@@ -85,7 +85,7 @@ test('every command shows two to four examples, and they work', async (t) => {
     GPRSIM_API_KEY: apiKey,
   });
   await tiny.signIn(apiKey);
-  await tiny.data('POST', '/sim/clock/advance', { by: '10m' });
+  await tiny.advance('10m');
   let servedWithKey = '';
 
   for (const path of paths) {

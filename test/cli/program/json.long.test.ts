@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tamper } from '../../driver/world.ts';
+import { words } from '../../support/words.ts';
 import { commandPaths, fastClock, gprsim, temporaryFolder } from '../gprsim.ts';
 import { usageIn } from '../refusals.ts';
 
@@ -40,8 +41,8 @@ test('every command answers with one line of JSON, with --json after or before i
     const [last] = answer([...args, '--json']).slice(-1);
     for (const member of members) assert.ok(Object.hasOwn(last, member), `${args.join(' ')}: ${member}`);
   }
-  const [[{ apiKey }]] = answer(['--json', 'keys', 'list', '--db', db]);
-  const [removed] = answer(['keys', '--json', 'remove', apiKey, '--db', db]);
+  const [[{ apiKey }]] = answer(words`--json keys list --db ${db}`);
+  const [removed] = answer(words`keys --json remove ${apiKey} --db ${db}`);
   assert.ok(Object.hasOwn(removed, 'removed'));
 
   const typed = [
@@ -63,7 +64,7 @@ test('every command answers with one line of JSON, with --json after or before i
 });
 
 test('a long command prints one line on standard output, and its progress on standard error', () => {
-  const { status, stdout, stderr, json } = gprsim(['run', 'million', '--until', '12h', '--json'], fastClock);
+  const { status, stdout, stderr, json } = gprsim('run million --until 12h --json', fastClock);
   assert.equal(status, 0);
   assert.equal(stdout.split('\n').length, 2);
   assert.ok(json.gprs > 0);
@@ -72,9 +73,9 @@ test('a long command prints one line on standard output, and its progress on sta
 
 test('a command that fails after its answer prints no second answer', (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
-  gprsim(['run', 'tiny', '--db', db]);
+  gprsim(words`run tiny --db ${db}`);
   tamper(db, "UPDATE meta SET value = '1' WHERE key = 'engineVersion'");
-  const { status, json, stderr } = gprsim(['replay', db, '--verify', '--json']);
+  const { status, json, stderr } = gprsim(words`replay ${db} --verify --json`);
   assert.deepEqual([status, json.verified], [1, false]);
   assert.match(stderr, /another version of the engine/);
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { environmentIn } from '../../documents/terminal.ts';
 import { tamper } from '../../driver/world.ts';
+import { words } from '../../support/words.ts';
 import { fastClock, gprsim, interrupt, temporaryFolder } from '../gprsim.ts';
 
 test('a signal ends a run with a summary, and its file is marked as interrupted; an import leaves no file', async (t) => {
@@ -12,7 +13,7 @@ test('a signal ends a run with a summary, and its file is marked as interrupted;
   const db = join(folder, 'run.gprsim');
   const out = join(folder, 'out.gprsim');
   // Many lines of progress: the replay and the import of the file then take long enough to report progress too.
-  const stopped = await interrupt(t, ['run', 'million', '--db', db], 'SIGINT', /(?:.*\n){50}/);
+  const stopped = await interrupt(t, words`run million --db ${db}`, 'SIGINT', /(?:.*\n){50}/);
   assert.equal(stopped.status, 130);
   const { stoppedAt, hash, facts, gprs } = stopped.json;
   const remark = new RegExp(
@@ -28,7 +29,7 @@ test('a signal ends a run with a summary, and its file is marked as interrupted;
     stopped.stderr,
   );
 
-  const replayed = gprsim(['replay', db, '--verify', '--json']);
+  const replayed = gprsim(words`replay ${db} --verify --json`);
   assert.deepEqual(
     [replayed.status, replayed.json.hash, replayed.json.facts, replayed.json.interrupted],
     [0, hash, facts, true],
@@ -42,12 +43,12 @@ test('a signal ends a run with a summary, and its file is marked as interrupted;
   assert.deepEqual(readdirSync(folder), ['run.gprsim']);
 
   tamper(db, 'DELETE FROM snapshots');
-  const rebuilding = await interrupt(t, ['serve', '--db', db], 'SIGTERM');
+  const rebuilding = await interrupt(t, words`serve --db ${db}`, 'SIGTERM');
   assert.equal(rebuilding.status, 0, rebuilding.stderr);
   assert.match(rebuilding.stderr, /"what":"rebuilding"/);
   assert.match(rebuilding.stderr, /ended before .*run\.gprsim was rebuilt; nothing is lost/);
   assert.deepEqual(readdirSync(folder), ['run.gprsim']);
-  assert.equal(gprsim(['replay', db, '--verify', '--json']).json.hash, hash);
+  assert.equal(gprsim(words`replay ${db} --verify --json`).json.hash, hash);
 });
 
 test('a terminal shows a bar of its width while a run lasts, and no trace of it afterwards', {
@@ -72,17 +73,17 @@ test('a terminal shows a bar of its width while a run lasts, and no trace of it 
   assert.deepEqual([frames[0], frames.at(-1)!.slice(0, 17)], ['', 'million  seed 42 ']);
   assert.match(typed(`${run} 2>${folder}/errors; wc -c <${folder}/errors`), /^million.*^0\r$/ms);
   assert.match(typed(run, { TERM: 'dumb' }), /^million {2}seed 42/);
-  assert.equal(gprsim(['run', 'million', '--until', '12h'], fastClock).stderr, '');
+  assert.equal(gprsim('run million --until 12h', fastClock).stderr, '');
 });
 
 test('a signal ends a backtest without a result, and leaves no file', async (t) => {
   const folder = temporaryFolder(t);
   const [csv, report] = [join(folder, 'answers.csv'), join(folder, 'report.html')];
-  const args = ['backtest', 'demo', '--until', '7d', '--ask', 'every', '1h', '--samples', '1000'];
+  const args = words`backtest demo --until 7d --ask every 1h --samples 1000`;
   const asking = /"what":"asking"/;
   const { status, json, stderr } = await interrupt(
     t,
-    [...args, '--csv', csv, '--report', report],
+    words`${args} --csv ${csv} --report ${report}`,
     'SIGINT',
     asking,
   );

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { table, wrapped } from '../../../src/cli/support/output/text-table.ts';
 import { environmentIn } from '../../documents/terminal.ts';
+import { words } from '../../support/words.ts';
 import { gprsim, temporaryFolder } from '../gprsim.ts';
 
 /** Runs an action as if standard output were a terminal of this width. */
@@ -39,8 +40,8 @@ test('on a terminal, the widest shortenable columns of a table that does not fit
 
 test('in a pipe, the tables of GPRs have all columns, and names and reasons are whole', (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
-  gprsim(['run', 'demo', '--until', '6h', '--db', db]);
-  const { gprs } = gprsim(['queue', db, '--json']).json;
+  gprsim(words`run demo --until 6h --db ${db}`);
+  const { gprs } = gprsim(words`queue ${db} --json`).json;
   assert.ok(gprs.length > 5);
   const { stdout } = gprsim(['queue', db]);
   const [, header, ...lines] = stdout.trimEnd().split('\n');
@@ -72,10 +73,10 @@ function widest(stdout: string): number {
 test('the text output of commands without a list fits 80 columns', (t) => {
   const folder = temporaryFolder(t);
   const db = join(folder, 'run.gprsim');
-  const run = gprsim(['run', 'demo', '--until', '6h', '--db', db, '--per-workspace']);
+  const run = gprsim(words`run demo --until 6h --db ${db} --per-workspace`);
   assert.ok(widest(run.stdout) <= 80, run.stdout);
   const policies = ['--queue', 'strict,greedy,backfill', '--placement', 'best-fit,worst-fit'];
-  const compared = gprsim(['compare', 'demo', '--until', '1h', '--seeds', '1..3', ...policies]);
+  const compared = gprsim(words`compare demo --until 1h --seeds 1..3 ${policies}`);
   assert.ok(widest(compared.stdout) <= 80, compared.stdout);
   assert.equal(
     [...compared.stdout.matchAll(/^ {2}mean wait, min /gm)].length,
@@ -107,16 +108,16 @@ test('a terminal shows the columns for which it is wide enough', {
 });
 
 test('a figure without a sample is – as text, null as JSON and empty as CSV', () => {
-  const { stdout } = gprsim(['run', 'quiet']);
+  const { stdout } = gprsim('run quiet');
   for (const label of ['wait', 'flow', 'bounded slowdown', 'utilization', 'fragmentation'])
     assert.match(stdout, new RegExp(`^ {2}${label} +–$`, 'm'));
-  const { json } = gprsim(['run', 'quiet', '--json']);
+  const { json } = gprsim('run quiet --json');
   const waits = ['waitMsMean', 'waitMsP50', 'waitMsMax'];
   const others = ['flowMsMean', 'boundedSlowdownMean', 'boundedSlowdownMax', 'estimateErrorMsP50'];
   for (const member of [...waits, ...others]) assert.equal(json[member], null, member);
-  const { runs } = gprsim(['compare', 'quiet', '--json']).json;
+  const { runs } = gprsim('compare quiet --json').json;
   assert.deepEqual([runs[0].waitMsMean, runs[0].utilization], [null, null]);
-  const [names, cells] = gprsim(['compare', 'quiet', '--csv'])
+  const [names, cells] = gprsim('compare quiet --csv')
     .stdout.split('\n')
     .map((line) => line.split(','));
   assert.equal(cells[names.indexOf('waitMsMean')], '');

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { words } from '../../support/words.ts';
 import { gprsim, temporaryFolder } from '../gprsim.ts';
 import { assertRefused, usageIn } from '../refusals.ts';
 
@@ -18,7 +19,7 @@ test('a mistyped word gets a suggestion and a pointer to the help', () => {
 
 test('commands that need a file refuse :memory: and create no file', (t) => {
   const folder = temporaryFolder(t);
-  gprsim(['run', 'tiny', '--db', join(folder, 'run.gprsim')]);
+  gprsim(words`run tiny --db ${join(folder, 'run.gprsim')}`);
   const before = readdirSync('.').join();
   assertRefused('memory', { folder });
   assert.deepEqual(readdirSync(folder), ['run.gprsim']);
@@ -30,9 +31,9 @@ test('an endless file is refused like a file that is too long', {
 }, () => {
   for (const [args, message] of [
     [['run', '/dev/zero'], /\/dev\/zero cannot be used: it must be at most 67108864 bytes/],
-    [['serve', ...memory, '--play', '/dev/zero'], /--play \/dev\/zero must be at most 67108864 bytes/],
+    [words`serve ${memory} --play /dev/zero`, /--play \/dev\/zero must be at most 67108864 bytes/],
     [
-      ['run', '--trace', 'openb', '--nodes', '/dev/zero', '--workload', '/dev/zero'],
+      words`run --trace openb --nodes /dev/zero --workload /dev/zero`,
       /\/dev\/zero.* must be at most 268435456 bytes/,
     ],
   ] as [string[], RegExp][]) {
@@ -48,9 +49,9 @@ test('an internal error prints one line and its stack, and JSON with --json', ()
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURI(script)}`,
   });
   for (const [args, script] of [
-    [['run', 'tiny'], `performance.now = () => { ${broken} }`],
+    [words`run tiny`, `performance.now = () => { ${broken} }`],
     [
-      ['serve', ...memory, '--listen', '127.0.0.1:0'],
+      words`serve ${memory} --listen 127.0.0.1:0`,
       `process.on('newListener', (event) => event === 'uncaughtException' && setTimeout(() => { ${broken} }, 10))`,
     ],
   ] as [string[], string][]) {
@@ -65,7 +66,7 @@ test('an internal error prints one line and its stack, and JSON with --json', ()
 test('a data folder that the system refuses is an error that names it', {
   skip: existsSync('/proc/self') ? false : 'this system has no /proc',
 }, () => {
-  const { status, stderr } = gprsim(['serve', 'tiny'], { XDG_DATA_HOME: '/proc/none' });
+  const { status, stderr } = gprsim('serve tiny', { XDG_DATA_HOME: '/proc/none' });
   assert.equal(status, 1);
   assert.match(stderr, /^gprsim: the data folder \/proc\/none\/gprsim cannot be created: .*; give --db FILE/);
 });
@@ -79,8 +80,8 @@ test('GPRSIM_API_KEY must be a UUID', () => {
 test('with --json, standard output has a failure as JSON and nothing else', () => {
   for (const [args, error, exitCode] of [
     [['run', 'nowhere'], /nowhere/, 2],
-    [['run', 'tiny', '--queue', 'fifo'], /not "fifo"/, 2],
-    [['run', 'tiny', 'quiet'], /^too many arguments/, 2],
+    [words`run tiny --queue fifo`, /not "fifo"/, 2],
+    [words`run tiny quiet`, /^too many arguments/, 2],
     [[], /^a command is missing; gprsim --help lists the commands$/, 2],
     [['keys'], /^a command is missing; /, 2],
     [['replay', '/nowhere/file'], /there is no file/, 2],
@@ -96,15 +97,15 @@ test('with --json, standard output has a failure as JSON and nothing else', () =
 test('npm scripts: a flag before -- is reported as kept by npm', () => {
   const env = { npm_lifecycle_event: 'gprsim', npm_config_until: 'true' };
   const advice = 'npm kept the flag --until; put -- before the arguments: npm run gprsim -- ARGS';
-  const surplus = gprsim(['run', 'tiny', '5h'], env);
+  const surplus = gprsim('run tiny 5h', env);
   assert.equal(surplus.status, 2);
   assert.ok(surplus.stderr.endsWith(`\n${advice}\n`), surplus.stderr);
-  assert.ok(gprsim(['run', 'demo', '--json'], env).json.error.endsWith(`; ${advice}`));
+  assert.ok(gprsim('run demo --json', env).json.error.endsWith(`; ${advice}`));
 });
 
 test('errors in a scenario name its file and the paths of the fields', (t) => {
   const file = join(temporaryFolder(t), 'broken.json');
-  const scenario = gprsim(['scenarios', 'tiny', '--json']).json;
+  const scenario = gprsim('scenarios tiny --json').json;
   scenario.scheduler.queue = 'fifo';
   scenario.instanceTypes[0].gpuCount = 0;
   scenario.clusters[0].color = 'red';
@@ -129,7 +130,7 @@ test('a foreign file is bad usage for every command that opens a file, and a fin
   const file = join(folder, 'text');
   writeFileSync(file, 'no database, but long enough to be taken for one '.repeat(40));
   assertRefused('foreign', { folder });
-  assert.match(gprsim(['doctor', '--db', file]).stdout, /is not a gprsim file/);
+  assert.match(gprsim(words`doctor --db ${file}`).stdout, /is not a gprsim file/);
 });
 
 test('an empty file and a pipe are refused and stay unchanged', {
@@ -142,5 +143,5 @@ test('an empty file and a pipe are refused and stay unchanged', {
   assertRefused('empty', { folder });
   assert.equal(statSync(empty).size, 0);
   assert.deepEqual(readdirSync(folder).sort(), ['empty', 'pipe']);
-  assert.equal(gprsim(['run', 'tiny', '--db', empty]).status, 0, 'an empty file is a new one');
+  assert.equal(gprsim(words`run tiny --db ${empty}`).status, 0, 'an empty file is a new one');
 });

@@ -8,6 +8,7 @@ import { parse } from 'csv-parse/sync';
 import { DAY_MS, NEVER, percentile, quantile, Seen, Simulation } from '../../../sim/index.ts';
 import { loadTrace } from '../../../src/scenario/trace-flags.ts';
 import { sinceMonday } from '../../../src/wire/time/week.ts';
+import { words } from '../../support/words.ts';
 import { gprsim, temporaryFolder } from '../gprsim.ts';
 import { assertRefused } from '../refusals.ts';
 
@@ -43,7 +44,7 @@ function logFile(t: TestContext): { folder: string; log: string; args: string[] 
     ].join(' ');
   });
   writeFileSync(log, ['; MaxProcs: 16', '; UnixStartTime: 1767571200', ...lines, ''].join('\n'));
-  return { folder, log, args: ['--trace', 'swf', '--workload', log, '--queue', 'backfill'] };
+  return { folder, log, args: words`--trace swf --workload ${log} --queue backfill` };
 }
 
 type Row = Readonly<Record<string, string>>;
@@ -53,9 +54,9 @@ const rowsOf = (path: string): Row[] => parse(readFileSync(path, 'utf8'), { colu
 test('a backtest asks about all that waited, and its answers are those of runs stopped there', (t) => {
   const { folder, log, args } = logFile(t);
   const [csv, jobs] = [join(folder, 'answers.csv'), join(folder, 'jobs.csv')];
-  const { status, stderr, json } = gprsim(['backtest', ...args, '--samples', '10', '--csv', csv, '--json']);
+  const { status, stderr, json } = gprsim(words`backtest ${args} --samples 10 --csv ${csv} --json`);
   assert.equal(status, 0, stderr);
-  gprsim(['run', ...args, '--jobs', jobs]);
+  gprsim(words`run ${args} --jobs ${jobs}`);
   const ran = rowsOf(jobs).map((row) => ({
     ...row,
     waitMs: Number(row.waitMs),
@@ -143,10 +144,10 @@ test('a backtest asks about all that waited, and its answers are those of runs s
 
 test('the same backtest gives the same bytes, and its report has its figures', (t) => {
   const { folder, args } = logFile(t);
-  const backtest = ['backtest', ...args, '--ask', 'every', '7m', '--sample', '20', '--samples', '10'];
+  const backtest = words`backtest ${args} --ask every 7m --sample 20 --samples 10`;
   const [first, second] = ['a', 'b'].map((name) => {
     const [csv, report] = [join(folder, `${name}.csv`), join(folder, 'report.html')];
-    const { status, stdout, stderr } = gprsim([...backtest, '--csv', csv, '--report', report]);
+    const { status, stdout, stderr } = gprsim(words`${backtest} --csv ${csv} --report ${report}`);
     assert.equal(status, 0, stderr);
     return [stdout, readFileSync(csv, 'utf8'), readFileSync(report, 'utf8')];
   });
@@ -168,9 +169,7 @@ test('the same backtest gives the same bytes, and its report has its figures', (
 test('GPRs that wait at the end count as if they started then, if they were to have started', (t) => {
   const { folder, args } = logFile(t);
   const csv = join(folder, 'answers.csv');
-  const { json } = gprsim([
-    ...['backtest', ...args, '--until', '2h', '--samples', '10', '--csv', csv, '--json'],
-  ]);
+  const { json } = gprsim([...words`backtest ${args} --until 2h --samples 10 --csv ${csv} --json`]);
   const end = '2026-01-05T02:00:00.000Z';
   const rows = rowsOf(csv);
   assert.equal(rows.length, 4 * json.asked);
@@ -206,7 +205,7 @@ test('GPRs that wait at the end count as if they started then, if they were to h
 
 test('a report has the load, and names overloaded pools as the output does', (t) => {
   const report = join(temporaryFolder(t), 'report.html');
-  const args = ['backtest', 'demo', '--until', '20m', '--load', '3', '--samples', '10', '--sample', '5'];
+  const args = words`backtest demo --until 20m --load 3 --samples 10 --sample 5`;
   const { stdout, stderr } = gprsim([...args, '--report', report]);
   const warning = 'Overloaded: worker-1/a2-highgpu-8g (offered load ';
   assert.ok(stdout.includes(warning), stderr);
@@ -216,12 +215,12 @@ test('a report has the load, and names overloaded pools as the output does', (t)
 });
 
 test('without GPRs that wait, nothing is asked, and no table has its dashes', () => {
-  const { stdout } = gprsim(['backtest', 'quiet', '--until', '1h']);
+  const { stdout } = gprsim('backtest quiet --until 1h');
   assert.match(
     stdout,
     /^0 GPRs: .*\n.*\nNo answer can be compared with a start, so nothing is known of a gain\.\n$/m,
   );
-  const { json } = gprsim(['backtest', 'quiet', '--until', '1h', '--json']);
+  const { json } = gprsim('backtest quiet --until 1h --json');
   assert.equal(json.asked, 0);
   assert.match(json.gain, /nothing is known of a gain/);
   assert.equal(json.estimates[1].medianErrorMs, null);

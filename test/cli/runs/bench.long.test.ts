@@ -4,7 +4,7 @@ import { ENGINE_VERSION } from '../../../sim/index.ts';
 import { gprsim, interrupt } from '../gprsim.ts';
 
 test('bench runs a fixed workload and prints one line or one document', () => {
-  const { status, json, stderr } = gprsim(['bench', '--quick', '--json']);
+  const { status, json, stderr } = gprsim('bench --quick --json');
   assert.equal(status, 0, stderr);
   assert.deepEqual([json.workload, json.gprs, json.engine], ['million', 100_000, ENGINE_VERSION]);
   assert.equal(json.rounds.length, 3);
@@ -14,7 +14,7 @@ test('bench runs a fixed workload and prints one line or one document', () => {
     assert.ok(json[member] > 0, member);
   }
 
-  const { stdout } = gprsim(['bench', '--quick']);
+  const { stdout } = gprsim('bench --quick');
   assert.match(
     stdout,
     /^gprsim \S+ engine \d+ · million 100,000 GPRs · [0-9,]+ GPRs\/s \(median of 3, .*\) · [^\n]*\n$/,

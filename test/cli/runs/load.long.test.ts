@@ -4,10 +4,11 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { words } from '../../support/words.ts';
 import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
 
 test('--load multiplies the rate of generated arrivals', () => {
-  const run = (...flags: string[]) => gprsim(['run', 'demo', '--until', '2d', '--json', ...flags]).json;
+  const run = (...flags: string[]) => gprsim(words`run demo --until 2d --json ${flags}`).json;
   const plain = run();
   assert.equal(plain.load, undefined);
   assert.equal(run('--load', '1').hash, plain.hash);
@@ -16,10 +17,7 @@ test('--load multiplies the rate of generated arrivals', () => {
     assert.equal(shown, load);
     assert.ok(Math.abs(gprs / plain.gprs / load - 1) < 0.02, `${gprs} and ${plain.gprs} GPRs`);
   }
-  assert.match(
-    gprsim(['run', 'demo', '--until', '1h', '--load', '1.25']).stdout,
-    /^demo {2}seed 42 {2}load 1\.25 /m,
-  );
+  assert.match(gprsim('run demo --until 1h --load 1.25').stdout, /^demo {2}seed 42 {2}load 1\.25 /m);
 });
 
 test('--load divides the gaps of a recorded trace', (t) => {
@@ -33,9 +31,9 @@ test('--load divides the gaps of a recorded trace', (t) => {
   writeFileSync(pods, header + row('a', 0) + row('b', 1000) + row('c', 3001));
   const arrivals = (...flags: string[]) => {
     const db = join(folder, `${flags.length}.gprsim`);
-    const trace = ['--trace', 'openb', '--nodes', nodes, '--workload', pods];
-    gprsim(['run', ...trace, '--db', db, '--json', ...flags]);
-    const { stdout } = gprsim(['facts', db, '--kind', 'gpr.created', '--json']);
+    const trace = words`--trace openb --nodes ${nodes} --workload ${pods}`;
+    gprsim(words`run ${trace} --db ${db} --json ${flags}`);
+    const { stdout } = gprsim(words`facts ${db} --kind gpr.created --json`);
     const facts = stdout.trim().split('\n');
     return facts.map((line) => Date.parse(JSON.parse(line).at) - Date.parse('2026-01-01T00:00:00Z'));
   };
@@ -45,8 +43,8 @@ test('--load divides the gaps of a recorded trace', (t) => {
 
 test('compare has --load in its figures, its report and the command that repeats it', (t) => {
   const page = join(temporaryFolder(t), 'page.html');
-  const args = ['compare', 'demo', '--until', '6h', '--seeds', '1..2', '--load', '1.2'];
-  const { json } = gprsim([...args, '--json', '--report', page]);
+  const args = words`compare demo --until 6h --seeds 1..2 --load 1.2`;
+  const { json } = gprsim(words`${args} --json --report ${page}`);
   assert.equal(json.load, 1.2);
   assert.match(json.command, / --load 1\.2 /);
   assert.notEqual(json.hash, gprsim([...args.slice(0, -2), '--json']).json.hash);
@@ -54,20 +52,20 @@ test('compare has --load in its figures, its report and the command that repeats
 
 test('serve keeps the load of its world, and refuses a file with another one', async (t) => {
   const db = join(temporaryFolder(t), 'world.gprsim');
-  const args = ['demo', '--db', db, '--paused', '--load', '1.5'];
+  const args = words`demo --db ${db} --paused --load 1.5`;
   const server = await Server.start(t, args);
   assert.equal(server.announced.load, 1.5);
   await server.signIn();
-  assert.equal((await server.data('GET', '/sim/state')).arrivalRate, 1.5);
-  await server.data('PUT', '/sim/workload', { arrivalRate: 3 });
-  await server.data('POST', '/sim/reset');
-  assert.equal((await server.data('GET', '/sim/state')).arrivalRate, 1.5, 'a reset restores it');
+  assert.equal((await server.get('/sim/state')).arrivalRate, 1.5);
+  await server.put('/sim/workload', { arrivalRate: 3 });
+  await server.post('/sim/reset');
+  assert.equal((await server.get('/sim/state')).arrivalRate, 1.5, 'a reset restores it');
   await server.end('SIGTERM');
   for (const [flags, why] of [
-    [['--load', '2'], 'not of demo with seed 42 and load 2;'],
+    [words`--load 2`, 'not of demo with seed 42 and load 2;'],
     [['demo'], 'not of demo with seed 42;'],
   ] as const) {
-    const { status, stderr } = gprsim(['serve', ...flags, '--db', db, '--paused', '--listen', '127.0.0.1:0']);
+    const { status, stderr } = gprsim(words`serve ${flags} --db ${db} --paused --listen 127.0.0.1:0`);
     assert.equal(status, 1);
     assert.ok(stderr.includes(`is a world of scenario demo with seed 42 and load 1.5, ${why}`), stderr);
   }

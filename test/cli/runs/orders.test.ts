@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { words } from '../../support/words.ts';
 import { gprsim, temporaryFolder } from '../gprsim.ts';
 
 /** One node of 8 GPUs. From 1 m on, three GPRs wait for those of the first, which ends after 2 h. */
@@ -49,8 +50,8 @@ test('run starts GPRs in the given orders, and prints orders that are not usual'
   writeFileSync(file, JSON.stringify(scenario));
   const waits = (...flags: string[]) => {
     const jobs = join(folder, 'jobs.csv');
-    const run = gprsim(['run', file, '--check', '--jobs', jobs, '--queue', 'backfill', ...flags]);
-    const { waitMsMax, waitMsMean } = gprsim(['run', file, '--queue', 'backfill', ...flags, '--json']).json;
+    const run = gprsim(words`run ${file} --check --jobs ${jobs} --queue backfill ${flags}`);
+    const { waitMsMax, waitMsMean } = gprsim(words`run ${file} --queue backfill ${flags} --json`).json;
     return [run.stdout.split('\n')[0], waitMsMax / MINUTE, waitMsMean / MINUTE];
   };
   // The reservation is at 120 m. `long` starts at 1 m and ends at 91 m, `short` at 91 m, `head` at 120 m.
@@ -73,12 +74,12 @@ test('compare varies both orders', (t) => {
   const file = join(temporaryFolder(t), 'orders.json');
   writeFileSync(file, JSON.stringify(scenario));
   const orders = ['--order', 'priority,shortest', '--backfill-order', 'same,fair-share'];
-  const flags = ['compare', file, '--queue', 'backfill', ...orders];
+  const flags = words`compare ${file} --queue backfill ${orders}`;
   const [header, ...lines] = gprsim([...flags, '--csv'])
     .stdout.trim()
     .split('\n');
   const columns = header.split(',').slice(0, 5);
-  assert.deepEqual(columns, ['queue', 'placement', 'order', 'backfillOrder', 'seed']);
+  assert.deepEqual(columns, words`queue placement order backfillOrder seed`);
   assert.deepEqual(
     lines.map((line) => line.split(',').slice(2, 4)),
     [
@@ -101,13 +102,13 @@ test('with --cycle event, a GPR that arrives when another one ends early is exam
   const steps = [{ ...first, runtime: '1m' }, ...others];
   writeFileSync(file, JSON.stringify({ ...scenario, workload: [{ ...entry, steps }] }));
   const args = ['--queue', 'backfill', '--cycle'];
-  const waits = (cycle: string) => gprsim(['run', file, ...args, cycle, '--json']).json.waitMsMax / MINUTE;
+  const waits = (cycle: string) => gprsim(words`run ${file} ${args} ${cycle} --json`).json.waitMsMax / MINUTE;
   // `head` starts at 1 m and ends at 31 m; `long` and `short` follow.
   assert.equal(waits('instant'), 30);
   // `long` starts at 1 m beside `first`, then `short`; `head` starts when `long` ends, at 91 m.
   assert.equal(waits('event'), 90);
   const report = join(folder, 'run.html');
-  assert.equal(gprsim(['run', file, ...args, 'event', '--check', '--report', report]).status, 0);
-  const compared = gprsim(['compare', file, ...args, 'event']).stdout;
+  assert.equal(gprsim(words`run ${file} ${args} event --check --report ${report}`).status, 0);
+  const compared = gprsim(words`compare ${file} ${args} event`).stdout;
   assert.match(compared, /^ {2}again +gprsim compare .* --queue backfill .*--cycle event/m);
 });

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { assertSound, csvIn } from '../../report/page.ts';
+import { words } from '../../support/words.ts';
 import { gprsim, temporaryFolder } from '../gprsim.ts';
 import { assertRefused } from '../refusals.ts';
 
-const halfDay = ['run', 'demo', '--until', '12h'];
+const halfDay = words`run demo --until 12h`;
 
 /** The values of lines `metric,value`. */
 function metricsIn(csv: string): Record<string, string> {
@@ -31,7 +32,7 @@ test('the figures in the report and of --csv are those of --json, and a repetiti
   const folder = temporaryFolder(t);
   const file = (name: string) => join(folder, name);
   const flags = ['--from', '2h', '--to', '2026-01-05T18:00:00Z'];
-  const { json, status } = gprsim([...halfDay, ...flags, '--report', file('a.html'), '--json']);
+  const { json, status } = gprsim(words`${halfDay} ${flags} --report ${file('a.html')} --json`);
   assert.equal(status, 0);
   const html = readFileSync(file('a.html'), 'utf8');
   assertSound(html);
@@ -57,7 +58,7 @@ test('the figures in the report and of --csv are those of --json, and a repetiti
   // The report has the last part of its path.
   mkdirSync(file('again'));
   const again = file('again/a.html');
-  const printed = gprsim([...halfDay, ...flags, '--report', again, '--db', file('b.gprsim'), '--check']);
+  const printed = gprsim(words`${halfDay} ${flags} --report ${again} --db ${file('b.gprsim')} --check`);
   assert.equal(printed.status, 0, printed.stderr);
   assert.equal(readFileSync(again, 'utf8'), html, 'with a file and a checker');
   assert.match(printed.stdout, /^ {2}window +2026-01-05T10:00:00\.000Z – 2026-01-05T18:00:00\.000Z$/m);
@@ -67,15 +68,12 @@ test('the figures in the report and of --csv are those of --json, and a repetiti
 test('a window has the waits of the GPRs that are created in it, and --jobs has the lines of gprs --csv', (t) => {
   const folder = temporaryFolder(t);
   const file = (name: string) => join(folder, name);
-  writeFileSync(
-    file('few.json'),
-    JSON.stringify({ ...gprsim(['scenarios', 'demo', '--json']).json, keepEnded: 5 }),
-  );
-  const args = ['run', file('few.json'), '--until', '12h', '--from', '4h', '--json'];
+  writeFileSync(file('few.json'), JSON.stringify({ ...gprsim('scenarios demo --json').json, keepEnded: 5 }));
+  const args = words`run ${file('few.json')} --until 12h --from 4h --json`;
   const bare = gprsim([...args, '--jobs', file('a.csv')]).json;
-  gprsim([...args, '--jobs', file('b.csv'), '--db', file('b.gprsim')]);
+  gprsim(words`${args} --jobs ${file('b.csv')} --db ${file('b.gprsim')}`);
   const csv = readFileSync(file('a.csv'), 'utf8');
-  assert.equal(csv, gprsim(['gprs', file('b.gprsim'), '--csv']).stdout);
+  assert.equal(csv, gprsim(words`gprs ${file('b.gprsim')} --csv`).stdout);
   assert.equal(csv, readFileSync(file('b.csv'), 'utf8'));
   const rows: Record<string, string>[] = parse(csv, { columns: true });
   const created = rows.filter(({ createdAt }) => createdAt >= '2026-01-05T12:00:00.000Z');
@@ -95,25 +93,14 @@ test('a window has the waits of the GPRs that are created in it, and --jobs has 
     ],
   );
   assert.equal(bare.waitMsMean, waits.reduce((sum, ms) => sum + ms, 0) / waits.length);
-  assert.equal(bare.hash, gprsim(['run', file('few.json'), '--until', '12h', '--json']).json.hash);
+  assert.equal(bare.hash, gprsim(words`run ${file('few.json')} --until 12h --json`).json.hash);
 });
 
 test('the report of a comparison has the figures of --csv, and a chart for each variant of the first seed', (t) => {
   const folder = temporaryFolder(t);
   const file = join(folder, 'compared.html');
-  const args = [
-    'compare',
-    'demo',
-    '--until',
-    '6h',
-    '--queue',
-    'strict,greedy',
-    '--seeds',
-    '5..6',
-    '--from',
-    '1h',
-  ];
-  const { status, json } = gprsim([...args, '--report', file, '--json']);
+  const args = words`compare demo --until 6h --queue strict,greedy --seeds 5..6 --from 1h`;
+  const { status, json } = gprsim(words`${args} --report ${file} --json`);
   assert.equal(status, 0);
   const html = readFileSync(file, 'utf8');
   assertSound(html);
@@ -126,9 +113,9 @@ test('the report of a comparison has the figures of --csv, and a chart for each 
     assert.equal(Number(own.at(-1)!.waitMs), json.runs[2 * i].waitMsMax);
   }
   const again = join(temporaryFolder(t), 'compared.html');
-  gprsim([...args, '--report', again, '--jobs', '1', '--json']);
+  gprsim(words`${args} --report ${again} --jobs 1 --json`);
   assert.equal(readFileSync(again, 'utf8'), html);
-  const run = ['run', 'demo', '--until', '6h', '--seed', '5', '--from', '1h'];
+  const run = words`run demo --until 6h --seed 5 --from 1h`;
   const {
     wallMs: _,
     peakRssMb: __,
@@ -146,10 +133,10 @@ test('the report of a comparison has the figures of --csv, and a chart for each 
 test('a report has the last part of an absolute path, and names in it are texts', (t) => {
   const folder = temporaryFolder(t);
   const scenario = join(folder, 'my <b>.json');
-  const text = JSON.stringify(gprsim(['scenarios', 'tiny', '--json']).json);
+  const text = JSON.stringify(gprsim('scenarios tiny --json').json);
   writeFileSync(scenario, text.replaceAll('"morning"', '"<script>"'));
   const file = join(folder, 'report.html');
-  const { status, stderr } = gprsim(['run', scenario, '--report', file]);
+  const { status, stderr } = gprsim(words`run ${scenario} --report ${file}`);
   assert.equal(status, 0, stderr);
   const html = readFileSync(file, 'utf8');
   assertSound(html);

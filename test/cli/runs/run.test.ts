@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { words } from '../../support/words.ts';
 import { gprsim, temporaryFolder } from '../gprsim.ts';
 
 test('run --json prints all measures on one line', () => {
-  const { status, json } = gprsim(['run', 'tiny', '--json']);
+  const { status, json } = gprsim('run tiny --json');
   assert.equal(status, 0);
   const { wallMs, peakRssMb, hash, ...rest } = json;
   assert.ok(wallMs >= 0 && peakRssMb > 10, JSON.stringify(json));
@@ -19,7 +20,7 @@ test('run --json prints all measures on one line', () => {
 });
 
 test('equal runs have equal hashes; another seed or policy changes the hash', () => {
-  const hashOf = (...args: string[]) => gprsim(['run', 'demo', '--until', '6h', '--json', ...args]).json.hash;
+  const hashOf = (...args: string[]) => gprsim(words`run demo --until 6h --json ${args}`).json.hash;
   const hash = hashOf();
   assert.equal(hashOf(), hash);
   assert.equal(hashOf('--check'), hash);
@@ -29,14 +30,14 @@ test('equal runs have equal hashes; another seed or policy changes the hash', ()
 
 test('a run with --db equals the run without it, and a second run refuses the file', (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
-  const args = ['run', 'demo', '--until', '6h', '--json'];
-  const kept = gprsim([...args, '--db', db, '--check']).json;
+  const args = words`run demo --until 6h --json`;
+  const kept = gprsim(words`${args} --db ${db} --check`).json;
   const bare = gprsim(args).json;
   assert.deepEqual([kept.hash, kept.facts], [bare.hash, bare.facts]);
   const { completed, timedOut, failed, waiting, running } = bare;
   assert.ok(running > 0);
   assert.equal(completed + timedOut + failed + waiting + running, bare.gprs);
-  const replayed = gprsim(['replay', db, '--verify', '--json']);
+  const replayed = gprsim(words`replay ${db} --verify --json`);
   assert.equal(replayed.status, 0);
   assert.deepEqual([replayed.json.hash, replayed.json.facts], [bare.hash, bare.facts]);
   const again = gprsim([...args, '--db', db]);
@@ -45,7 +46,7 @@ test('a run with --db equals the run without it, and a second run refuses the fi
 });
 
 test('without --json, run prints the figures as a table', () => {
-  const { stdout, stderr } = gprsim(['run', 'tiny', '--check']);
+  const { stdout, stderr } = gprsim('run tiny --check');
   assert.equal(stderr, '');
   assert.match(stdout, /^tiny {2}seed 42 {2}strict, best-fit$/m);
   assert.match(stdout, /4: 4 placed, 4 completed/);
@@ -55,34 +56,34 @@ test('without --json, run prints the figures as a table', () => {
 
 test('run prints the number of unfinished GPRs and the command that lists them', (t) => {
   const db = join(temporaryFolder(t), 'my run.gprsim');
-  const { stdout } = gprsim(['run', 'tiny', '--until', '11m', '--db', db]);
+  const { stdout } = gprsim(words`run tiny --until 11m --db ${db}`);
   assert.match(stdout, /^ {2}at the end +2 waiting, 2 with GPUs, 100\.0 % of the GPUs allocated$/m);
   assert.ok(stdout.includes(`gprsim gprs '${db}'\n`), stdout);
 });
 
 test('a placement for shared GPUs is remarked on with whole GPUs, in run and compare', () => {
   const remark = 'gprsim: placement fgd is for shared GPUs; with whole GPUs, it chooses as first-fit does\n';
-  const run = gprsim(['run', 'tiny', '--placement', 'fgd', '--json']);
+  const run = gprsim('run tiny --placement fgd --json');
   assert.ok(run.stderr.includes(remark), run.stderr);
-  assert.equal(run.json.hash, gprsim(['run', 'tiny', '--placement', 'first-fit', '--json']).json.hash);
-  const compared = gprsim(['compare', 'tiny', '--placement', 'best-fit,fgd', '--seeds', '1']);
+  assert.equal(run.json.hash, gprsim('run tiny --placement first-fit --json').json.hash);
+  const compared = gprsim('compare tiny --placement best-fit,fgd --seeds 1');
   assert.equal(compared.status, 0);
   assert.ok(compared.stderr.includes(remark), compared.stderr);
-  assert.doesNotMatch(gprsim(['run', 'tiny']).stderr, /--placement/);
+  assert.doesNotMatch(gprsim('run tiny').stderr, /--placement/);
 });
 
 test('the mean wait is printed to the second', () => {
-  const { stdout } = gprsim(['run', 'demo', '--until', '12h']);
-  const { waitMsMean } = gprsim(['run', 'demo', '--until', '12h', '--json']).json;
+  const { stdout } = gprsim('run demo --until 12h');
+  const { waitMsMean } = gprsim('run demo --until 12h --json').json;
   const [, ...parts] = / {2}wait +mean (?:(\d+)h )?(?:(\d+)m )?(?:(\d+)s)?,/.exec(stdout)!;
   const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
   assert.equal(hours * 3600 + minutes * 60 + seconds, Math.round(waitMsMean / 1000));
 });
 
 test('policies that exclude each other are named by their flags', () => {
-  const { status, stderr } = gprsim(['run', 'tiny', '--queue', 'conservative', '--order', 'shortest']);
+  const { status, stderr } = gprsim('run tiny --queue conservative --order shortest');
   assert.equal(status, 2);
   assert.match(stderr, /\(--queue conservative --order shortest\), because/);
-  assert.match(gprsim(['run', 'tiny', '--queue', './mine.mjs']).stderr, /--queue takes no module/);
-  assert.match(gprsim(['run', 'tiny', '--queue', 'easy']).stderr, /not easy: EASY is --queue backfill\n/);
+  assert.match(gprsim('run tiny --queue ./mine.mjs').stderr, /--queue takes no module/);
+  assert.match(gprsim('run tiny --queue easy').stderr, /not easy: EASY is --queue backfill\n/);
 });

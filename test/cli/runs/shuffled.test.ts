@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { words } from '../../support/words.ts';
 import { gprsim, temporaryFolder } from '../gprsim.ts';
 
 const NODES = ['sn,cpu_milli,memory_mib,gpu,model', 'n0,64000,262144,2,P100', 'n1,96000,393216,8,G2'];
@@ -17,12 +18,12 @@ test('run, compare and reports of shuffled arrivals have no times, and a short n
   const [nodes, pods, report] = ['nodes.csv', 'pods.csv', 'report.html'].map((name) => join(folder, name));
   writeFileSync(nodes, NODES.join('\n'));
   writeFileSync(pods, PODS.join('\n'));
-  const flags = ['--trace', 'openb', '--nodes', nodes, '--workload', pods, '--shares', 'exact'];
-  const study = [...flags, '--arrivals', 'shuffled', '--queue', 'refuse'];
-  const { stdout } = gprsim(['run', ...study, '--report', report]);
+  const flags = words`--trace openb --nodes ${nodes} --workload ${pods} --shares exact`;
+  const study = words`${flags} --arrivals shuffled --queue refuse`;
+  const { stdout } = gprsim(words`run ${study} --report ${report}`);
   assert.match(stdout, /^ {2}GPRs +[0-9]+: [0-9]+ placed, [0-9]+ failed$/m);
   assert.match(stdout, /^pool +GPRs +used\nopenb\/all +[0-9]+ +[0-9.]+ %$/m);
-  const compared = gprsim(['compare', ...study, '--placement', 'fgd,packing', '--seeds', '1,2']).stdout;
+  const compared = gprsim(words`compare ${study} --placement fgd,packing --seeds 1,2`).stdout;
   assert.match(compared, /^ {2}utilization, %/m);
   assert.match(compared, /^ {2}openb\/all +used +[0-9.]+ %/m);
   for (const text of [stdout, compared])

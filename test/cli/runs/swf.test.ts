@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { words } from '../../support/words.ts';
 import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
 import { assertRefused } from '../refusals.ts';
 import { logOf } from './small-traces.ts';
@@ -25,15 +26,15 @@ function written(t: TestContext, queue: string): { log: string; scenario: string
 
 test('a server shows a log, and forecasts its starts', async (t) => {
   const { scenario, db } = written(t, 'conservative');
-  const server = await (await Server.start(t, [scenario, '--db', db, '--paused'])).signIn();
-  await server.data('POST', '/sim/clock/advance', { by: '50m' });
-  const { nodes } = await server.data('GET', '/sim/state');
+  const server = await (await Server.start(t, words`${scenario} --db ${db} --paused`)).signIn();
+  await server.advance('50m');
+  const { nodes } = await server.get('/sim/state');
   assert.deepEqual(
     nodes.map(({ name, gpus, freeGpus }: Record<string, unknown>) => [name, gpus, freeGpus]),
     [['swf-machine-0', 16, 0]],
   );
   // The first job has the machine for an hour from the first submission on. One job a minute has arrived since.
-  const { total, gprs } = await server.data('GET', '/sim/gprs?state=Queued&limit=200');
+  const { total, gprs } = await server.get('/sim/gprs?state=Queued&limit=200');
   assert.equal(total, 50);
   const head = await explained(server, gprs[0].gprId);
   const why = `needs 1 × ${gprs[0].gpus} GPUs of machine in swf: 0`;
@@ -41,7 +42,7 @@ test('a server shows a log, and forecasts its starts', async (t) => {
   assert.equal(head.estimatedStartTime, '2026-01-05T01:00:00.000Z');
   const plan = `; it is planned for ${head.estimatedStartTime}`;
   assert.ok(head.sentence.endsWith(plan) && gprs[0].why.endsWith(plan), head.sentence);
-  const { rows } = await server.data('GET', '/sim/gantt');
+  const { rows } = await server.get('/sim/gantt');
   assert.deepEqual([rows[0].name, rows[0].lanes], ['swf-machine-0', 16]);
 
   // A request in an open round.
@@ -56,14 +57,14 @@ test('a server shows a log, and forecasts its starts', async (t) => {
     priority: 100,
     exitDuration: '10m',
   };
-  const { gprId } = await server.data('POST', '/api/v1/gpr', request);
+  const { gprId } = await server.post('/api/v1/gpr', request);
   const estimate = await explained(server, gprId);
   assert.ok(estimate.estimatedStartTime > head.estimatedStartTime);
   assert.equal(estimate.waiting.ahead.total, 50);
-  await server.data('PUT', '/sim/scheduler', { queue: 'backfill' });
-  await server.data('POST', '/sim/clock/advance', { by: '1h' });
-  await server.data('PUT', '/sim/scheduler', { queue: 'conservative' });
-  await server.data('POST', '/sim/clock/advance', { by: '1h' });
+  await server.put('/sim/scheduler', { queue: 'backfill' });
+  await server.advance('1h');
+  await server.put('/sim/scheduler', { queue: 'conservative' });
+  await server.advance('1h');
   const refused = await server.send('PUT', '/sim/scheduler', { order: 'shortest' });
   assert.match(
     refused.message,
@@ -74,15 +75,15 @@ test('a server shows a log, and forecasts its starts', async (t) => {
   assert.match(message, /"cluster" must not be "swf", because it is one machine with processors/);
   const { url } = server.announced;
   const env = { GPRSIM_API_KEY: server.announced.apiKey! };
-  await server.data('POST', '/sim/rewind', { to: '90m' });
-  for (const [words, header] of [
+  await server.post('/sim/rewind', { to: '90m' });
+  for (const [command, header] of [
     [['nodes', url], /1 node, 16 processors, \d+ free\n.* processor model {2}processors /],
     [['gprs', url], /^GPR .* processors /],
     [['queue', url], / {2}processors .* why\n.* processors of machine in swf/],
     [['explain', url, gprs[0].gprId], /^ {2}2026.* got \d+ processors on swf-machine-0$/m],
-    [['whatif', url, '--until', '2h'], /^with processors at the end /m],
+    [words`whatif ${url} --until 2h`, /^with processors at the end /m],
   ] as const) {
-    const { stdout } = gprsim(words, env);
+    const { stdout } = gprsim(command, env);
     assert.match(stdout, header);
     assert.doesNotMatch(stdout, /GPUs?\b/);
   }
@@ -91,13 +92,13 @@ test('a server shows a log, and forecasts its starts', async (t) => {
 });
 
 async function explained(server: Server, gprId: string) {
-  const { sentence, estimatedStartTime, waiting } = await server.data('GET', `/sim/explain/${gprId}`);
+  const { sentence, estimatedStartTime, waiting } = await server.get(`/sim/explain/${gprId}`);
   return { sentence, estimatedStartTime, waiting };
 }
 
 test('run reports what it left out', (t) => {
   const { log } = written(t, 'strict');
-  const flags = ['--trace', 'swf', '--workload', log, '--processors', '8'];
+  const flags = words`--trace swf --workload ${log} --processors 8`;
   const { stdout } = gprsim(['run', ...flags]);
   // The first job needs 16 processors. Four of twelve others need more than 8: 64 of 192, and 3 of the last 7.
   assert.match(stdout, /^132 of 200 jobs became GPRs, of 3 workspaces, on 8 processors\n/);
@@ -105,7 +106,7 @@ test('run reports what it left out', (t) => {
     stdout,
     /^68 jobs with more processors than the machine left out: [0-9.]+ % of the processor time \(lines 2, 3, 5, …\)$/m,
   );
-  const { traces, queue } = gprsim(['run', ...flags, '--queue', 'conservative', '--json']).json;
+  const { traces, queue } = gprsim(words`run ${flags} --queue conservative --json`).json;
   const { processors, gprs, tooManyProcessors, cleaning } = traces[0];
   assert.deepEqual(
     [queue, cleaning, processors, gprs, tooManyProcessors],
@@ -116,15 +117,15 @@ test('run reports what it left out', (t) => {
 test('a machine has processors and no fragmentation', (t) => {
   const { log } = written(t, 'strict');
   const report = join(temporaryFolder(t), 'report.html');
-  const trace = ['--trace', 'swf', '--workload', log];
-  const { stdout } = gprsim(['run', ...trace, '--report', report, '--per-workspace']);
+  const trace = words`--trace swf --workload ${log}`;
+  const { stdout } = gprsim(words`run ${trace} --report ${report} --per-workspace`);
   assert.match(stdout, /^ {2}utilization +[0-9.]+ % of the processors$/m);
   assert.match(stdout, /evicted {2}processor hours$/m);
-  const compared = gprsim(['compare', ...trace, '--queue', 'strict,backfill']).stdout;
+  const compared = gprsim(words`compare ${trace} --queue strict,backfill`).stdout;
   const page = readFileSync(report, 'utf8');
   for (const text of [stdout, compared, page.replaceAll(/<details.*?<\/details>/gs, '')])
     assert.doesNotMatch(text, /GPU|ragmentation/);
-  assert.equal(typeof gprsim(['run', ...trace, '--json']).json.fragmentation, 'number');
+  assert.equal(typeof gprsim(words`run ${trace} --json`).json.fragmentation, 'number');
 });
 
 test('policies that a world cannot have are refused with the reason', (t) => {
@@ -132,9 +133,9 @@ test('policies that a world cannot have are refused with the reason', (t) => {
 });
 
 test('run --json and --csv have the options that determine the jobs', (t) => {
-  const run = ['run', '--trace', 'swf', '--workload', written(t, 'backfill').log];
+  const run = words`run --trace swf --workload ${written(t, 'backfill').log}`;
   const { broken, bound, compress } = gprsim([...run, '--json']).json;
   assert.deepEqual({ broken, bound, compress }, { broken: 'drop', bound: 'requested', compress: '1' });
-  const { stdout } = gprsim([...run, '--broken', 'repair', '--bound', 'exact', '--csv']);
+  const { stdout } = gprsim(words`${run} --broken repair --bound exact --csv`);
   assert.match(stdout, /^broken,repair\ncompress,1\nbound,exact\n/m);
 });

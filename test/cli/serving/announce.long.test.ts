@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { words } from '../../support/words.ts';
 import { gprsim, temporaryFolder } from '../gprsim.ts';
 
 const launcher = resolve(import.meta.dirname, '../../../src/pack/launch.mjs');
@@ -55,13 +56,13 @@ const free = ['--listen', '127.0.0.1:0'];
 
 test('serve prints the URL of the reference, the speed of the clock, and how to see the key', async (t) => {
   const db = join(temporaryFolder(t), 'my world.gprsim');
-  const first = await Shown.start(t, ['quiet', '--db', db, ...free]);
+  const first = await Shown.start(t, words`quiet --db ${db} ${free}`);
   assert.match(first.output, /; 1 simulated second per second\n/);
   assert.ok(first.output.includes(`reference  ${first.url}/docs\n`));
   assert.doesNotMatch(first.output, /^network/m);
   assert.equal(await first.end(), 0);
 
-  const second = await Shown.start(t, ['--db', db, '--paused', ...free]);
+  const second = await Shown.start(t, words`--db ${db} --paused ${free}`);
   const [, line] = /in the file; (gprsim keys .*) shows it/.exec(second.output)!;
   assert.equal(await second.end(), 0);
   const [, key] = /^Owner key {2}(\S+)$/m.exec(first.output)!;
@@ -71,7 +72,7 @@ test('serve prints the URL of the reference, the speed of the clock, and how to 
 });
 
 test('serve warns of an address that is reachable from the network, and prints a URL that works', async (t) => {
-  const shown = await Shown.start(t, ['quiet', '--db', ':memory:', '--listen', '0.0.0.0:0']);
+  const shown = await Shown.start(t, words`quiet --db :memory: --listen 0.0.0.0:0`);
   assert.match(
     shown.output,
     /^network {4}0\.0\.0\.0:[1-9]\d+ is reachable from the network; protected only by API keys$/m,
@@ -86,9 +87,9 @@ test('serve refuses a world whose scenario has changed, and names the alternativ
   const db = join(folder, 'mine.gprsim');
   gprsim(['init', file]);
   await (await Shown.start(t, [file, '--db', db, ...free])).end();
-  const changed = { ...gprsim(['scenarios', 'quiet', '--json']).json, name: 'first', seed: 1 };
+  const changed = { ...gprsim('scenarios quiet --json').json, name: 'first', seed: 1 };
   writeFileSync(file, JSON.stringify(changed));
-  const { status, stderr } = gprsim(['serve', file, '--db', db]);
+  const { status, stderr } = gprsim(words`serve ${file} --db ${db}`);
   assert.equal(status, 1);
   assert.match(
     stderr,
@@ -108,7 +109,7 @@ for (const [what, take] of [
 ] as const) {
   test(`serve logs once that its file was ${what}, and exits with 1`, async (t) => {
     const db = join(temporaryFolder(t), 'world.gprsim');
-    const shown = await Shown.start(t, ['quiet', '--db', db, ...free]);
+    const shown = await Shown.start(t, words`quiet --db ${db} ${free}`);
     take(db);
     await shown.until(() => shown.log.includes('\n'));
     const logged = JSON.parse(shown.log);
@@ -127,7 +128,7 @@ test('the log names a refused line of --play by its number', async (t) => {
   const file = join(temporaryFolder(t), 'play.jsonl');
   const line = { at: '+0s', method: 'DELETE', path: '/api/v1/gpr', body: { gprId: 'gpr-00000000-0000' } };
   writeFileSync(file, `\n\n${JSON.stringify(line)}\n`);
-  const shown = await Shown.start(t, ['quiet', '--db', ':memory:', '--play', file, ...free]);
+  const shown = await Shown.start(t, words`quiet --db :memory: --play ${file} ${free}`);
   await shown.until(() => shown.log.includes('\n'));
   const { line: number, path, message } = JSON.parse(shown.log);
   assert.deepEqual([number, path], [3, '/api/v1/gpr']);
@@ -136,7 +137,7 @@ test('the log names a refused line of --play by its number', async (t) => {
 });
 
 test('health and metrics report the reached speed, and the log once that it is below the requested one', async (t) => {
-  const shown = await Shown.start(t, ['demo', '--db', ':memory:', '--speed', '1000000', ...free]);
+  const shown = await Shown.start(t, words`demo --db :memory: --speed 1000000 ${free}`);
   const health = async () => (await (await fetch(`${shown.url}/healthz`)).json()) as Record<string, number>;
   await shown.until(async () => (await health()).reachedSpeed < 900_000);
   assert.equal((await health()).speed, 1_000_000);

@@ -1,38 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
+import { words } from '../../support/words.ts';
 import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
 
 const launcher = resolve(import.meta.dirname, '../../../src/pack/launch.mjs');
-const quiet = ['quiet', '--paused', '--db', ':memory:'];
+const quiet = words`quiet --paused --db :memory:`;
 const calls = ['/api/v1/inventory/summary', '/api/v1/slice-workspace/list', '/api/v1/inventory/list'];
-
-interface Served {
-  readonly url: string;
-  readonly apiKey: string;
-  /** Bodies of `POST /sim/faults` that the log has. */
-  readonly bodies: object[];
-  readonly announced: object;
-  readonly close: () => Promise<unknown>;
-}
-
-async function serveWith(t: TestContext, flags: readonly string[]): Promise<Served> {
-  const args = [launcher, 'serve', ...quiet, '--listen', '127.0.0.1:0', '--json', ...flags];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  t.after(() => child.kill('SIGKILL'));
-  const bodies: object[] = [];
-  createInterface(child.stderr).on('line', (line) => bodies.push(JSON.parse(line).fault));
-  const [line] = await once(createInterface(child.stdout), 'line');
-  const announced = JSON.parse(line);
-  const close = () => {
-    child.kill('SIGTERM');
-    return once(child, 'close');
-  };
-  return { url: announced.url, apiKey: announced.apiKey, bodies, announced, close };
-}
 
 /** The status of each call, or the message of the error that ends it. */
 async function outcomes(
@@ -61,29 +36,30 @@ async function outcomes(
 }
 
 test('the log of --chaos has the bodies that repeat its faults on a server without it', async (t) => {
-  const chaotic = await serveWith(t, ['--chaos', '7:0.7']);
-  assert.deepEqual((chaotic.announced as { chaos: object }).chaos, { seed: 7, rate: 0.7 });
-  const first = await outcomes(chaotic.url, chaotic.apiKey, []);
-  await chaotic.close();
-  assert.ok(chaotic.bodies.length >= 4, String(first));
+  const chaotic = await Server.start(t, words`${quiet} --chaos 7:0.7`);
+  const { url, apiKey, chaos } = chaotic.announced;
+  assert.deepEqual(chaos, { seed: 7, rate: 0.7 });
+  const first = await outcomes(url, apiKey!, []);
+  await chaotic.end('SIGTERM');
+  const bodies = chaotic.logged
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).fault);
+  assert.ok(bodies.length >= 4, String(first));
   assert.ok(first.includes('fetch failed') && first.includes(200), String(first));
 
-  const { url, apiKey } = (await Server.start(t, quiet)).announced;
-  assert.deepEqual(await outcomes(url, apiKey!, chaotic.bodies), first);
+  const other = (await Server.start(t, quiet)).announced;
+  assert.deepEqual(await outcomes(other.url, other.apiKey!, bodies), first);
 });
 
 test('serve announces chaos with its rate and its seed', async (t) => {
-  const { stdout } = gprsim(['serve', '--help']);
+  const { stdout } = gprsim('serve --help');
   assert.match(stdout, /--chaos <SEED\[:RATE\]>.*\(default: 0\.05\)/s);
-  const child = spawn(process.execPath, [
-    launcher,
-    'serve',
-    ...quiet,
-    '--listen',
-    '127.0.0.1:0',
-    '--chaos',
-    '7',
-  ]);
+  const child = spawn(
+    process.execPath,
+    words`${launcher} serve ${quiet} --listen 127.0.0.1:0 --chaos
+    7`,
+  );
   t.after(() => child.kill('SIGKILL'));
   let output = '';
   for await (const chunk of child.stdout) {
@@ -98,9 +74,9 @@ test('serve announces chaos with its rate and its seed', async (t) => {
 
 test('a change whose answer is lost survives the end of the server', async (t) => {
   const db = join(temporaryFolder(t), 'world.gprsim');
-  const server = await (await Server.start(t, ['quiet', '--paused', '--db', db])).signIn();
+  const server = await (await Server.start(t, words`quiet --paused --db ${db}`)).signIn();
   const fault = { kind: 'http', operation: 'createGpr', executed: true, connection: 'reset' };
-  await server.data('POST', '/sim/faults', fault);
+  await server.post('/sim/faults', fault);
   const gpr = {
     gprName: 'lost',
     sliceName: 'team-blue',
@@ -112,11 +88,11 @@ test('a change whose answer is lost survives the end of the server', async (t) =
     priority: 200,
     exitDuration: '1h',
   };
-  await assert.rejects(server.data('POST', '/api/v1/gpr', gpr), (error: Error) => {
+  await assert.rejects(server.post('/api/v1/gpr', gpr), (error: Error) => {
     assert.equal((error.cause as NodeJS.ErrnoException).code, 'ECONNRESET');
     return true;
   });
   process.kill(server.pid!, 'SIGKILL');
-  const { stdout } = gprsim(['gprs', db, '--csv']);
+  const { stdout } = gprsim(words`gprs ${db} --csv`);
   assert.match(stdout, /\blost\b/);
 });

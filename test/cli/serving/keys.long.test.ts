@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { tamper } from '../../driver/world.ts';
+import { words } from '../../support/words.ts';
 import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
 import { assertRefused } from '../refusals.ts';
 
@@ -15,28 +16,28 @@ interface Listed {
 
 async function served(t: TestContext): Promise<string> {
   const db = join(temporaryFolder(t), 'world.gprsim');
-  await (await Server.start(t, ['quiet', '--db', db, '--paused'])).end('SIGTERM');
+  await (await Server.start(t, words`quiet --db ${db} --paused`)).end('SIGTERM');
   return db;
 }
 
 function add(db: string, name: string, ...args: string[]) {
-  return gprsim(['keys', 'add', '--db', db, '--json', '--name', name, ...args]);
+  return gprsim(words`keys add --db ${db} --json --name ${name} ${args}`);
 }
 
 function list(db: string): readonly Listed[] {
-  return gprsim(['keys', 'list', '--db', db, '--json']).json;
+  return gprsim(words`keys list --db ${db} --json`).json;
 }
 
 function remove(db: string, which: string) {
-  return gprsim(['keys', 'remove', which, '--db', db]);
+  return gprsim(words`keys remove ${which} --db ${db}`);
 }
 
 test('an added key grants access to its workspace', async (t) => {
   const db = await served(t);
   const { apiKey } = add(db, 'ci', '--role', 'Editor', '--workspace', 'team-blue').json;
-  assert.ok(gprsim(['keys', 'list', '--db', db]).stdout.includes(apiKey));
-  const server = await (await Server.start(t, ['--db', db, '--paused'])).signIn(apiKey);
-  const { workspaces } = await server.data('GET', '/api/v1/slice-workspace/list');
+  assert.ok(gprsim(words`keys list --db ${db}`).stdout.includes(apiKey));
+  const server = await (await Server.start(t, words`--db ${db} --paused`)).signIn(apiKey);
+  const { workspaces } = await server.get('/api/v1/slice-workspace/list');
   assert.deepEqual(
     workspaces.map(({ name }: { name: string }) => name),
     ['team-blue'],
@@ -73,7 +74,7 @@ test('keys remove takes a name, an id or a value, as an argument or from standar
   assert.equal(remove(db, of('by value').apiKey).status, 0);
   const launcher = resolve(import.meta.dirname, '../../../src/pack/launch.mjs');
   const input = `${of('by input').apiKey}\n`;
-  const piped = spawnSync(process.execPath, [launcher, 'keys', 'remove', '-', '--db', db], { input });
+  const piped = spawnSync(process.execPath, words`${launcher} keys remove - --db ${db}`, { input });
   assert.equal(piped.status, 0, piped.stderr.toString());
 
   const twice = remove(db, 'twice');
@@ -107,24 +108,24 @@ test('keys add refuses a name in use, and the existing key stays', async (t) => 
 
 test('without --db, keys uses the default file of serve', async (t) => {
   const env = { XDG_DATA_HOME: temporaryFolder(t) };
-  const missing = gprsim(['keys', 'list'], env);
+  const missing = gprsim('keys list', env);
   assert.equal(missing.status, 2);
   assert.match(missing.stderr, /there is no file \S+demo\.gprsim; gprsim serve creates it, and --db FILE /);
   const server = await Server.start(t, ['--paused'], env);
   const { apiKey } = server.announced;
   await server.end('SIGTERM');
-  const names = () => gprsim(['keys', 'list', '--json'], env).json.map((key: Listed) => key.name);
-  assert.equal(gprsim(['keys', 'list', '--json'], env).json[0].apiKey, apiKey);
-  assert.equal(gprsim(['keys', 'add', '--name', 'ci', '--role', 'Owner'], env).status, 0);
+  const names = () => gprsim('keys list --json', env).json.map((key: Listed) => key.name);
+  assert.equal(gprsim('keys list --json', env).json[0].apiKey, apiKey);
+  assert.equal(gprsim('keys add --name ci --role Owner', env).status, 0);
   assert.deepEqual(names(), ['owner', 'ci']);
-  assert.equal(gprsim(['keys', 'remove', 'ci'], env).status, 0);
+  assert.equal(gprsim('keys remove ci', env).status, 0);
   assert.deepEqual(names(), ['owner']);
 });
 
 test('keys list escapes control characters in names', async (t) => {
   const db = await served(t);
   tamper(db, `UPDATE process_keys SET name = 'r' || char(27)`);
-  const { stdout } = gprsim(['keys', 'list', '--db', db]);
+  const { stdout } = gprsim(words`keys list --db ${db}`);
   assert.ok(stdout.includes('r<U+001B>\n'), stdout);
   assert.equal(list(db)[0].name, 'r\u001b');
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { tamper } from '../../driver/world.ts';
+import { words } from '../../support/words.ts';
 import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
 
 const given = { GPRSIM_API_KEY: '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2' };
@@ -14,15 +15,15 @@ async function served(t: TestContext, env: Record<string, string> = {}): Promise
 }
 
 function start(t: TestContext, db: string, env: Record<string, string> = {}): Promise<Server> {
-  return Server.start(t, ['quiet', '--db', db, '--paused'], env);
+  return Server.start(t, words`quiet --db ${db} --paused`, env);
 }
 
 function listed(db: string): { name: string; apiKey: string; validity: string }[] {
-  return gprsim(['keys', 'list', '--db', db, '--json']).json;
+  return gprsim(words`keys list --db ${db} --json`).json;
 }
 
 function added(db: string, ...args: string[]): string {
-  return gprsim(['keys', 'add', '--db', db, '--json', ...args]).json.apiKey;
+  return gprsim(words`keys add --db ${db} --json ${args}`).json.apiKey;
 }
 
 async function opens(server: Server, apiKey: string): Promise<boolean> {
@@ -41,7 +42,7 @@ test('the key of GPRSIM_API_KEY opens the file and is never printed', async (t) 
     listed(db).map(({ apiKey }) => apiKey),
     [given.GPRSIM_API_KEY],
   );
-  const text = gprsim(['serve', '--db', db, '--listen', '127.0.0.1:0', '--until-stdin-ends'], given).stdout;
+  const text = gprsim(words`serve --db ${db} --listen 127.0.0.1:0 --until-stdin-ends`, given).stdout;
   assert.match(text, /^Owner key {2}as given in GPRSIM_API_KEY$/m);
   assert.ok(!text.includes(given.GPRSIM_API_KEY));
 });
@@ -74,7 +75,7 @@ test('serve refuses a GPRSIM_API_KEY of another role, and the keys stay unchange
   const db = await served(t, given);
   const editor = added(db, '--name', 'ci', '--role', 'Editor', '--workspace', 'team-blue');
   const before = listed(db);
-  const { status, stderr } = gprsim(['serve', '--db', db, '--paused'], { GPRSIM_API_KEY: editor });
+  const { status, stderr } = gprsim(words`serve --db ${db} --paused`, { GPRSIM_API_KEY: editor });
   assert.equal(status, 1);
   assert.match(stderr, /GPRSIM_API_KEY is the key "ci" of .*, whose role is Editor; give an Owner key/);
   assert.ok(!stderr.includes(editor));
@@ -91,7 +92,7 @@ test('after all keys have expired, the given key is extended, or a new one is cr
   assert.ok(listed(db)[0].validity >= validity);
 
   tamper(db, "UPDATE process_keys SET validity = '2020-01-01'");
-  assert.match(gprsim(['keys', 'list', '--db', db]).stdout, /2020-01-01 \(ended\)/);
+  assert.match(gprsim(words`keys list --db ${db}`).stdout, /2020-01-01 \(ended\)/);
   const made = await start(t, db);
   assert.notEqual(made.announced.apiKey, null);
   assert.ok(await opens(made, made.announced.apiKey!));

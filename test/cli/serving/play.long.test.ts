@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { assertMessage } from '../../support/message.ts';
+import { words } from '../../support/words.ts';
 import { refused, Server, temporaryFolder } from '../gprsim.ts';
 import { usageIn } from '../refusals.ts';
 
@@ -46,8 +47,8 @@ function playFile(t: TestContext, rows: readonly unknown[]): string {
 }
 
 test('at one simulated time the hash is the same for a slow, a fast and a stepped clock', async (t) => {
-  const play = ['demo', '--db', ':memory:', '--play', playFile(t, lines)];
-  const advance = (server: Server, body: object) => server.data('POST', '/sim/clock/advance', body);
+  const play = words`demo --db :memory: --play ${playFile(t, lines)}`;
+  const advance = (server: Server, body: object) => server.post('/sim/clock/advance', body);
   const atEnd = async (server: Server) => {
     const { now, seq, hash } = await advance(server, { to: end });
     await server.end('SIGKILL');
@@ -61,7 +62,7 @@ test('at one simulated time the hash is the same for a slow, a fast and a steppe
   ] as const) {
     const server = await (await Server.start(t, [...play, '--speed', speed])).signIn();
     await server.reach(pausedAfterMs);
-    const paused = await server.data('PUT', '/sim/clock', { mode: 'paused' });
+    const paused = await server.put('/sim/clock', { mode: 'paused' });
     assert.ok(paused.nowMs < Date.parse(end) - Date.parse('2026-01-05T08:00:00Z'), `${speed} was too fast`);
     reached.push(await atEnd(server));
   }
@@ -78,38 +79,37 @@ test('at one simulated time the hash is the same for a slow, a fast and a steppe
 
   assert.equal(reached[0]![0], '2026-01-08T08:00:00.000Z');
   for (const other of reached) assert.deepEqual(other, reached[0]);
-  const bare = await (await Server.start(t, ['demo', '--db', ':memory:', '--paused'])).signIn();
+  const bare = await (await Server.start(t, words`demo --db :memory: --paused`)).signIn();
   assert.notDeepEqual(await atEnd(bare), reached[0]);
 });
 
 test('a restarted server continues its plan', async (t) => {
-  const args = ['demo', '--paused', '--play', playFile(t, lines), '--db'];
+  const args = words`demo --paused --play ${playFile(t, lines)} --db`;
   const whole = await (await Server.start(t, [...args, ':memory:'])).signIn();
-  const { seq, hash } = await whole.data('POST', '/sim/clock/advance', { to: end });
+  const { seq, hash } = await whole.post('/sim/clock/advance', { to: end });
 
   const kept = [...args, join(temporaryFolder(t), 'world.gprsim')];
   const first = await Server.start(t, kept);
   const { apiKey } = first.announced;
   let server = await first.signIn();
   for (const by of ['1m', '9m', '2h']) {
-    await server.data('POST', '/sim/clock/advance', { by });
+    await server.advance(by);
     await server.end('SIGKILL');
     server = await (await Server.start(t, kept)).signIn(apiKey);
   }
-  const clock = await server.data('POST', '/sim/clock/advance', { to: end });
+  const clock = await server.post('/sim/clock/advance', { to: end });
   assert.deepEqual([clock.seq, clock.hash], [seq, hash]);
 });
 
 test('lines of --play enter the world at the root alone, whichever others there are', async (t) => {
   const refused = { at: '+1m', method: 'POST', path, body: { ...gpr, sliceName: 'unknown' } };
   const play = playFile(t, [lines[0], refused]);
-  const server = await Server.start(t, ['demo', '--db', ':memory:', '--paused', '--play', play]);
+  const server = await Server.start(t, words`demo --db :memory: --paused --play ${play}`);
   await server.signIn();
-  for (const name of ['a', 'b']) await server.data('POST', '/sim/worlds', { name, scenario: 'demo' });
+  for (const name of ['a', 'b']) await server.post('/sim/worlds', { name, scenario: 'demo' });
   for (const world of ['/worlds/a', '', '/worlds/b'])
-    await server.data('POST', `${world}/sim/clock/advance`, { by: '1h' });
-  const count = async (world: string) =>
-    (await server.data('GET', `${world}/sim/gprs?name=played`)).total as number;
+    await server.post(`${world}/sim/clock/advance`, { by: '1h' });
+  const count = async (world: string) => (await server.get(`${world}/sim/gprs?name=played`)).total as number;
   assert.deepEqual(await Promise.all([count('/worlds/a'), count(''), count('/worlds/b')]), [0, 1, 0]);
   const [logged, ...more] = server.logged
     .split('\n')
@@ -128,10 +128,10 @@ test('lines enter before the arrivals and the cycle of their instant, even at th
     { at: '+1m', method: 'POST', path, body: { ...gpr, gprName: 'third', sliceName: 'vision' } },
     { at: '+0s', method: 'POST', path, body: { ...gpr, gprName: 'first', sliceName: 'genomics' } },
   ];
-  const args = ['quiet', '--db', ':memory:', '--paused', '--play', playFile(t, rows)];
+  const args = words`quiet --db :memory: --paused --play ${playFile(t, rows)}`;
   const server = await (await Server.start(t, args)).signIn();
-  await server.data('POST', '/sim/clock/advance', { by: '1m' });
-  const { facts } = await server.data('GET', '/sim/facts');
+  await server.advance('1m');
+  const { facts } = await server.get('/sim/facts');
   const shown = facts
     .filter(({ kind }: { kind: string }) => kind.startsWith('gpr.'))
     .map(({ kind, at, workspace }: { kind: string; at: string; workspace: string }) => [
@@ -154,13 +154,13 @@ test('serve refuses a wrong line of --play by its number before it plays any lin
   const good = { at: '+1s', method: 'GET', path: '/sim/clock' };
   for (const { line, messages } of usageIn<{ line: unknown; messages: string[] }[]>('play')) {
     const file = playFile(t, [good, '', line]);
-    const { status, stderr } = refused(['serve', 'quiet', '--db', ':memory:', '--play', file]);
+    const { status, stderr } = refused(words`serve quiet --db :memory: --play ${file}`);
     assert.equal(status, 2, JSON.stringify(line));
     assertMessage(stderr, `--play ${file}, line 3: `);
     for (const text of messages) assertMessage(stderr, text);
   }
   const db = join(temporaryFolder(t), 'world.gprsim');
-  assert.match(refused(['serve', '--db', db, '--play', '/nowhere']).stderr, /cannot be read/);
-  assert.match(refused(['serve', '--db', db, '--play', playFile(t, ['{'])]).stderr, /not JSON/);
+  assert.match(refused(words`serve --db ${db} --play /nowhere`).stderr, /cannot be read/);
+  assert.match(refused(words`serve --db ${db} --play ${playFile(t, ['{'])}`).stderr, /not JSON/);
   assert.equal(existsSync(db), false);
 });

@@ -29,11 +29,11 @@ function written(t: TestContext, scheduler: object, entry: object) {
 
 /** All that a client sees of the world; the facts state which GPUs each GPR got. */
 async function seen(server: Server) {
-  const { nowMs, seq, hash } = await server.data('GET', '/sim/clock');
-  const { clusters, nodes, counts, waits } = await server.data('GET', '/sim/state');
-  const { bars } = await server.data('GET', '/sim/gantt?from=0h&to=60h');
-  const { gprs } = await server.data('GET', '/sim/gprs?limit=1000');
-  const { facts } = await server.data('GET', '/sim/facts?kind=gpr.gpus&limit=1000');
+  const { nowMs, seq, hash } = await server.get('/sim/clock');
+  const { clusters, nodes, counts, waits } = await server.get('/sim/state');
+  const { bars } = await server.get('/sim/gantt?from=0h&to=60h');
+  const { gprs } = await server.get('/sim/gprs?limit=1000');
+  const { facts } = await server.get('/sim/facts?kind=gpr.gpus&limit=1000');
   return { nowMs, seq, hash, clusters, nodes, counts, waits, bars, gprs, facts };
 }
 
@@ -71,8 +71,8 @@ for (const { entry, request, node, skip, ...scheduler } of WORLDS) {
   test(`a server continues a trace exactly: ${title}`, { skip }, async (t) => {
     const { scenario, db, folder } = written(t, scheduler, entry);
     const first = await opened(t, [scenario, '--db', db]);
-    await first.data('POST', '/sim/clock/advance', { by: '2h' });
-    await first.data('POST', '/api/v1/gpr', {
+    await first.advance('2h');
+    await first.post('/api/v1/gpr', {
       ...request,
       gprName: 'mine',
       numberOfGPUNodes: 1,
@@ -88,49 +88,49 @@ for (const { entry, request, node, skip, ...scheduler } of WORLDS) {
 
     const second = await opened(t, ['--db', db]);
     assert.deepEqual(await seen(second), open);
-    await second.data('POST', '/sim/clock/advance', { by: '1m' });
+    await second.advance('1m');
     const early = await seen(second);
     const change = {
       method: 'POST',
       path: `/sim/nodes/${node}/down`,
       body: { repairAfter: '2h' },
     };
-    const whatIf = await second.data('POST', '/sim/what-if', { changes: [change], until: '6h' });
+    const whatIf = await second.post('/sim/what-if', { changes: [change], until: '6h' });
     assert.deepEqual(await seen(second), early);
-    await second.data('POST', '/sim/clock/advance', { to: '6h' });
+    await second.post('/sim/clock/advance', { to: '6h' });
     const late = await seen(second);
     assert.equal(await second.end('SIGTERM'), 0);
 
     const third = await opened(t, ['--db', db]);
     assert.deepEqual(await seen(third), late);
-    await third.data('POST', '/sim/rewind', { to: '121m' });
+    await third.post('/sim/rewind', { to: '121m' });
     assert.deepEqual(await seen(third), early);
-    await third.data('POST', '/sim/clock/advance', { to: '6h' });
+    await third.post('/sim/clock/advance', { to: '6h' });
     assert.deepEqual(await seen(third), late);
 
-    await third.data('POST', '/sim/rewind', { to: '121m' });
+    await third.post('/sim/rewind', { to: '121m' });
     await third.data(change.method, change.path, change.body);
-    await third.data('POST', '/sim/clock/advance', { to: '6h' });
+    await third.post('/sim/clock/advance', { to: '6h' });
     const changed = await seen(third);
     assert.notEqual(changed.hash, late.hash);
-    const differences = await third.data('GET', '/sim/branches/1/differences');
+    const differences = await third.get('/sim/branches/1/differences');
     assert.deepEqual(effects(differences.rows, 'with', 'without'), effects(whatIf.rows, 'without', 'with'));
 
-    await third.data('POST', '/sim/branches/1/switch');
+    await third.post('/sim/branches/1/switch');
     assert.deepEqual(await seen(third), late);
     const exported = join(folder, 'exported.gprsim');
     assert.equal(gprsim(['export', db, exported]).status, 0);
     const imported = join(folder, 'imported.gprsim');
     assert.equal(gprsim(['import', exported, imported, '--json']).json.isAsStored, true);
-    await third.data('POST', '/sim/clock/advance', { to: '30h' });
+    await third.post('/sim/clock/advance', { to: '30h' });
     const last = await seen(third);
     assert.equal(await third.end('SIGTERM'), 0);
 
     const other = await opened(t, ['--db', imported]);
     assert.deepEqual(await seen(other), late);
-    await other.data('POST', '/sim/import', readFileSync(exported));
+    await other.post('/sim/import', readFileSync(exported));
     assert.deepEqual(await seen(other), late);
-    await other.data('POST', '/sim/clock/advance', { to: '30h' });
+    await other.post('/sim/clock/advance', { to: '30h' });
     assert.deepEqual(await seen(other), last);
     assert.equal(await other.end('SIGTERM'), 0);
     for (const file of [db, imported]) {

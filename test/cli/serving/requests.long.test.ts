@@ -39,8 +39,8 @@ test('requests lists what a server got, filtered, as a table and as JSON, and re
     priority: 1,
     exitDuration: '1h',
   };
-  await server.data('POST', '/api/v1/gpr', { ...gpr, ...what });
-  await server.data('GET', '/api/v1/gpr/list?sliceName=team-blue');
+  await server.post('/api/v1/gpr', { ...gpr, ...what });
+  await server.get('/api/v1/gpr/list?sliceName=team-blue');
 
   const lines = run('requests', url).stdout.trimEnd().split('\n');
   assert.match(lines[0], /^no\. +at +method +path +operation +key +status +ms +fault +unknown members$/);
@@ -92,7 +92,7 @@ test('requests lists what a server got, filtered, as a table and as JSON, and re
 
 test('requests of more than a page follow each other, and the output notes how many left', async (t) => {
   const server = await start(t, '--keep-requests', '1500');
-  for (let i = 0; i < 1_600; i++) await server.data('GET', '/sim/clock');
+  for (let i = 0; i < 1_600; i++) await server.get('/sim/clock');
   const ran = run('requests', server.announced.url, '--json');
   const numbers = recordsOf(ran).map(({ number }) => number);
   // One is that with which the command has authenticated.

@@ -340,11 +340,11 @@ test('top shows a server, moves its clock, and restores the terminal at each end
   terminal.type('?');
   await terminal.shows(/run to the next event/);
   terminal.type('?');
-  await server.data('POST', '/sim/rewind', { to: '2026-01-05T08:30:00Z' });
+  await server.post('/sim/rewind', { to: '2026-01-05T08:30:00Z' });
   await terminal.shows(/08:30:00 UTC.* branch 2 .*now branch 2/s);
-  await server.data('POST', '/sim/branches/1/switch');
+  await server.post('/sim/branches/1/switch');
   await terminal.shows(/09:\d\d:\d\d UTC.*now branch 1/s);
-  await server.data('DELETE', '/sim/branches/2');
+  await server.delete('/sim/branches/2');
   await terminal.shows(/UTC {2}\+\S+( \d+s)? {2}paused/);
   terminal.type('q');
   assert.equal(await terminal.end(), 0);
@@ -357,7 +357,7 @@ test('top shows a server, moves its clock, and restores the terminal at each end
   assert.ok(interrupted.output.endsWith(LEFT));
   assert.ok(!/\[[0-9;]+m/.test(interrupted.output));
 
-  await server.data('POST', '/sim/worlds', { name: 'a' });
+  await server.post('/sim/worlds', { name: 'a' });
   const inWorld = new Terminal(t, `${url}/worlds/a`, '');
   await inWorld.shows(/08:00:00 UTC.*quiet in world a at http/s);
   inWorld.type('j');

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { tamper } from '../../driver/world.ts';
+import { words } from '../../support/words.ts';
 import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
 import { assertRefused } from '../refusals.ts';
 
@@ -14,14 +15,14 @@ const env = { GPRSIM_API_KEY: apiKey };
 const run = (...args: string[]) => gprsim(args, env);
 
 test('worlds creates, copies, lists and deletes worlds', async (t) => {
-  const server = await Server.start(t, ['quiet', '--db', ':memory:', '--paused'], env);
+  const server = await Server.start(t, words`quiet --db :memory: --paused`, env);
   const { url } = server.announced;
   const created = run('worlds', url, 'create', 'base', '--scenario', 'tiny', '--seed', '7');
   const [, key] =
     /^world {6}http:\S+\/worlds\/base\nOwner key {2}([0-9a-f-]{36})\n$/.exec(created.stdout) ?? [];
   assert.ok(key, created.stdout + created.stderr);
   const at = (name: string) => `${url}/worlds/${name}`;
-  assert.match(gprsim(['clock', at('base'), 'advance', '10m'], { GPRSIM_API_KEY: key }).stdout, /08:10:00/);
+  assert.match(gprsim(words`clock ${at('base')} advance 10m`, { GPRSIM_API_KEY: key }).stdout, /08:10:00/);
 
   const { json } = run('worlds', url, 'create', 'copy', '--from', 'base', '--speed', '0.5', '--json');
   assert.deepEqual(
@@ -52,7 +53,7 @@ test('worlds creates, copies, lists and deletes worlds', async (t) => {
 });
 
 test('worlds explains what is wrong', async (t) => {
-  const server = await Server.start(t, ['quiet', '--db', ':memory:', '--paused'], env);
+  const server = await Server.start(t, words`quiet --db :memory: --paused`, env);
   const { url } = server.announced;
   run('worlds', url, 'create', 'a');
   assertRefused('worlds', { url }, (args) => run(...args));
@@ -69,7 +70,7 @@ test('worlds explains what is wrong', async (t) => {
 /** A server with worlds in files; its temporary files are in `aside`. */
 async function withFiles(t: TestContext) {
   const [folder, aside] = [temporaryFolder(t), temporaryFolder(t)];
-  const args = ['demo', '--db', ':memory:', '--paused', '--worlds', folder];
+  const args = words`demo --db :memory: --paused --worlds ${folder}`;
   const server = await Server.start(t, args, { ...env, TMPDIR: aside });
   return { server: await server.signIn(), folder, aside };
 }
@@ -96,7 +97,7 @@ test('SIGTERM during creations of worlds ends the server in order and leaves who
 
 test('SIGTERM during an import ends the server in order and leaves the world as it was', async (t) => {
   const { server, folder, aside } = await withFiles(t);
-  await server.data('POST', '/sim/worlds', { name: 'a' });
+  await server.post('/sim/worlds', { name: 'a' });
   const endless = join(temporaryFolder(t), 'endless.gprsim');
   assert.equal(run('run', 'demo', '--until', '1h', '--db', endless).status, 0);
   tamper(endless, 'UPDATE marks SET now_ms = 8000000000000');

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { damage, openWorld, submit, temporaryFile } from '../../driver/world.ts';
 import { request, SECOND, scenarioOf } from '../../support/scenario.ts';
 import { gprsim, programPath } from '../gprsim.ts';
+import { assertRefused } from '../refusals.ts';
 
 test('branches are listed, and each replays to its own hash', async (t) => {
   const path = temporaryFile(t);
@@ -44,15 +45,7 @@ test('branches are listed, and each replays to its own hash', async (t) => {
     gprsim(['replay', path, '--verify']).stdout,
     /^branch 1 .*\nreplayed .*\nstored .*\nbranch 2 /,
   );
-  for (const [args, message] of [
-    [['--branch', '3'], /has no branch 3; gprsim branches .* lists the branches/],
-    [['--branch', 'x'], /--branch takes the number of a branch, not "x"/],
-    [['--branch', '1', '--diff', path], /remove --verify, --until and --branch/],
-  ] as const) {
-    const { status, stderr } = gprsim(['replay', path, ...args]);
-    assert.equal(status, 2);
-    assert.match(stderr, message);
-  }
+  assertRefused('branches', { path });
 
   damage(path, "UPDATE journal SET command = replace(command, 'blue', 'red ') WHERE branch = 1");
   const damaged = gprsim(['replay', path, '--verify']);

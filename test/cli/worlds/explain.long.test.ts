@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { visible, visibleLines } from '../../../src/looks/visible.ts';
 import { hostile, hostileGpr, hostileScenario } from '../../support/hostile.ts';
+import { words } from '../../support/words.ts';
 import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
 
 const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
@@ -22,8 +23,8 @@ test('explain names the evictor of a GPR and the victims of another, with marks 
     },
   ];
   writeFileSync(scenario, JSON.stringify({ ...hostileScenario, workload: [{ kind: 'script', steps }] }));
-  gprsim(['run', scenario, '--until', '1h', '--db', db]);
-  const lines = gprsim(['gprs', db, '--json']).stdout.trimEnd().split('\n');
+  gprsim(words`run ${scenario} --until 1h --db ${db}`);
+  const lines = gprsim(words`gprs ${db} --json`).stdout.trimEnd().split('\n');
   const gprs = lines.map((line) => JSON.parse(line));
   const idOf = (name: string): string => gprs.find(({ gprName }) => gprName === hostile(name)).gprId;
   const [victim, evictor] = [idOf('victim'), idOf('evictor')];
@@ -42,16 +43,16 @@ test('explain names the evictor of a GPR and the victims of another, with marks 
     ofEvictor,
   );
   assert.equal(visibleLines(ofEvictor), ofEvictor);
-  const { victims, historyComplete } = gprsim(['explain', db, evictor, '--json']).json;
+  const { victims, historyComplete } = gprsim(words`explain ${db} ${evictor} --json`).json;
   assert.deepEqual([victims.total, victims.latest[0].gprName], [1, hostile('victim')]);
   assert.equal(historyComplete, true);
 
-  const server = await Server.start(t, ['--db', db, '--paused'], { GPRSIM_API_KEY: apiKey });
+  const server = await Server.start(t, words`--db ${db} --paused`, { GPRSIM_API_KEY: apiKey });
   await server.signIn();
   const remote = (key: string) =>
     gprsim(['explain', server.announced.url, evictor], { GPRSIM_API_KEY: key }).stdout;
   assert.equal(remote(apiKey), ofEvictor);
-  const viewer = await server.data('POST', '/api/v1/api-key', {
+  const viewer = await server.post('/api/v1/api-key', {
     name: 'viewer',
     userName: 'admin',
     role: 'Viewer',
@@ -74,13 +75,13 @@ test('explain takes the beginning of an id and names, of a file and of a server;
   const workload = [{ kind: 'script', steps }];
   // All but two GPRs have left memory.
   writeFileSync(scenario, JSON.stringify({ ...hostileScenario, keepEnded: 2, workload }));
-  gprsim(['run', scenario, '--until', '121m', '--db', db]);
-  const lines = gprsim(['gprs', db, '--json']).stdout.trimEnd().split('\n');
+  gprsim(words`run ${scenario} --until 121m --db ${db}`);
+  const lines = gprsim(words`gprs ${db} --json`).stdout.trimEnd().split('\n');
   const gprs: { gprId: string; gprName: string; state: string }[] = lines.map((line) => JSON.parse(line));
   const present = gprs.find(({ state }) => state === 'Successful')!;
   const [oldest] = gprs;
 
-  const server = await Server.start(t, ['--db', db, '--paused'], { GPRSIM_API_KEY: apiKey });
+  const server = await Server.start(t, words`--db ${db} --paused`, { GPRSIM_API_KEY: apiKey });
   const ran = (gpr: string, ...flags: string[]) => {
     const local = gprsim(['explain', db, gpr, ...flags]);
     const remote = gprsim(['explain', server.announced.url, gpr, ...flags], { GPRSIM_API_KEY: apiKey });

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { words } from '../../support/words.ts';
 import { gprsim, temporaryFolder } from '../gprsim.ts';
 
 const launcher = resolve(import.meta.dirname, '../../../src/pack/launch.mjs');
@@ -32,7 +33,7 @@ async function serve(
   db: string,
   clock: readonly string[] = ['--speed', '100000'],
 ): Promise<Limited> {
-  const args = ['serve', 'demo', '--db', db, ...clock, '--listen', '127.0.0.1:0', '--json'];
+  const args = words`serve demo --db ${db} ${clock} --listen 127.0.0.1:0 --json`;
   const child = spawn(process.execPath, [launcher, ...args], {
     env: { ...process.env, GPRSIM_API_KEY: apiKey },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -128,7 +129,7 @@ test('a full disk stops the clock and is logged once; the world continues when t
   await until(url, ({ now }) => now! > before.data.now);
   server.kill('SIGTERM');
   assert.deepEqual(await once(server, 'exit'), [0, null]);
-  assert.equal(gprsim(['replay', db, '--verify']).status, 0);
+  assert.equal(gprsim(words`replay ${db} --verify`).status, 0);
 });
 
 test('a reset that cannot be stored changes nothing, and later commands are kept', {
@@ -155,7 +156,7 @@ test('a reset that cannot be stored changes nothing, and later commands are kept
   assert.deepEqual([seq, branch], [later.seq, before.branch]);
   again.process.kill('SIGTERM');
   await once(again.process, 'exit');
-  assert.equal(gprsim(['replay', db, '--verify']).status, 0);
+  assert.equal(gprsim(words`replay ${db} --verify`).status, 0);
 });
 
 test('a server that ends on a full disk exits with 0 and logs the file that it cannot write', {
@@ -168,7 +169,7 @@ test('a server that ends on a full disk exits with 0 and logs the file that it c
     log.every(({ why }) => why!.startsWith(`${db} cannot be `)),
     JSON.stringify(log),
   );
-  assert.equal(gprsim(['replay', db, '--verify']).status, 0);
+  assert.equal(gprsim(words`replay ${db} --verify`).status, 0);
 });
 
 test('commands that create a file name it if there is no room for it, and leave no file', {
@@ -176,12 +177,8 @@ test('commands that create a file name it if there is no room for it, and leave 
 }, (t) => {
   const folder = temporaryFolder(t);
   const [from, to] = ['from.gprsim', 'to.gprsim'].map((name) => join(folder, name));
-  assert.equal(gprsim(['run', 'tiny', '--db', from]).status, 0);
-  for (const args of [
-    ['run', 'tiny', '--db', to],
-    ['export', from, to],
-    ['import', from, to],
-  ]) {
+  assert.equal(gprsim(words`run tiny --db ${from}`).status, 0);
+  for (const args of [words`run tiny --db ${to}`, ['export', from, to], ['import', from, to]]) {
     const limited = ['--fsize=4096', process.execPath, launcher, ...args];
     const { status, stderr } = spawnSync('prlimit', limited, { encoding: 'utf8' });
     assert.equal(status, 1, stderr);

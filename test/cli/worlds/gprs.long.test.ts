@@ -3,7 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
+import { words } from '../../support/words.ts';
 import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
+import { assertRefused } from '../refusals.ts';
 
 interface Row {
   readonly gprId: string;
@@ -18,24 +20,23 @@ interface Row {
 }
 
 function listed(db: string, ...flags: string[]): Row[] {
-  const { status, stdout, stderr } = gprsim(['gprs', db, '--json', ...flags]);
+  const { status, stdout, stderr } = gprsim(words`gprs ${db} --json ${flags}`);
   assert.equal(status, 0, stderr);
   return stdout.split('\n').flatMap((line) => (line === '' ? [] : JSON.parse(line)));
 }
 
 test('gprs lists GPRs of clients with their names, as text, JSON and CSV, and deleted GPRs', async (t) => {
   const db = join(temporaryFolder(t), 'world.gprsim');
-  const server = await (await Server.start(t, ['quiet', '--db', db, '--paused'])).signIn();
+  const server = await (await Server.start(t, words`quiet --db ${db} --paused`)).signIn();
   const where = { sliceName: 'team-blue', clusterName: 'worker-2' };
   const what = { instanceType: 'VM.GPU.A10.2', gpuShape: 'NVIDIA-A10', numberOfGPUs: 2, numberOfGPUNodes: 1 };
   const ask = async (gprName: string, priority: number): Promise<string> =>
-    (await server.data('POST', '/api/v1/gpr', { gprName, ...where, ...what, priority, exitDuration: '1h' }))
-      .gprId;
+    (await server.post('/api/v1/gpr', { gprName, ...where, ...what, priority, exitDuration: '1h' })).gprId;
   const first = await ask('with, a "comma"', 200);
   const second = await ask('second', 100);
   const gone = await ask('gone', 50);
-  await server.data('POST', '/sim/clock/advance', { by: '61m' });
-  await server.data('DELETE', '/api/v1/gpr', { gprId: gone });
+  await server.advance('61m');
+  await server.delete('/api/v1/gpr', { gprId: gone });
   assert.equal(await server.end('SIGTERM'), 0);
 
   const node = 'worker-2-VM.GPU.A10.2-0';
@@ -47,7 +48,7 @@ test('gprs lists GPRs of clients with their names, as text, JSON and CSV, and de
       [second, 'second', 'Successful', node],
     ],
   );
-  const { stdout } = gprsim(['gprs', db, '--csv']);
+  const { stdout } = gprsim(words`gprs ${db} --csv`);
   const [complete, , running] = parse(stdout, { columns: true }) as Record<string, string>[];
   assert.deepEqual(
     [complete.gprName, complete.ranMs, complete.endedAt],
@@ -65,7 +66,7 @@ test('gprs lists GPRs of clients with their names, as text, JSON and CSV, and de
     lines[0],
     /^gpr-\S+ +with, a "comma" +team-blue +worker-2 +\d+ +2 +Complete +2026-01-05T\S+ +0s +1h +0 +worker-2\S+ +exit duration over$/,
   );
-  assert.deepEqual(gprsim(['gprs', db, '--state', 'Failed', '--csv']).stdout.split('\n').slice(1), ['']);
+  assert.deepEqual(gprsim(words`gprs ${db} --state Failed --csv`).stdout.split('\n').slice(1), ['']);
   assert.deepEqual(
     listed(db, '--state', 'Complete').map(({ gprId }) => gprId),
     [first],
@@ -76,9 +77,9 @@ test('gprs lists GPRs of clients with their names, as text, JSON and CSV, and de
 
 test('an unknown workspace is bad usage, and the error lists the workspaces of the file', (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
-  gprsim(['run', 'tiny', '--db', db]);
+  gprsim(words`run tiny --db ${db}`);
   for (const flags of [[], ['--csv']]) {
-    const { status, stdout, stderr } = gprsim(['gprs', db, '--workspace', 'mornin', ...flags]);
+    const { status, stdout, stderr } = gprsim(words`gprs ${db} --workspace mornin ${flags}`);
     const error = `unknown workspace "mornin"; ${db} has morning, evening; did you mean morning?`;
     assert.deepEqual([status, stdout, stderr], [2, '', `gprsim: ${error}\n`]);
   }
@@ -86,7 +87,7 @@ test('an unknown workspace is bad usage, and the error lists the workspaces of t
 
 test('gprs of a damaged file advises to restore a copy or to derive it again', (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
-  gprsim(['run', 'demo', '--until', '2d', '--db', db]);
+  gprsim(words`run demo --until 2d --db ${db}`);
   const bytes = readFileSync(db);
   for (let page = 40 * 4096; page < bytes.length; page += 4096) bytes.fill(255, page, page + 64);
   writeFileSync(db, bytes);
@@ -100,15 +101,5 @@ test('gprs of a damaged file advises to restore a copy or to derive it again', (
 });
 
 test('gprs refuses missing files, unknown states and conflicting flags', (t) => {
-  const db = join(temporaryFolder(t), 'none.gprsim');
-  for (const [args, status, message] of [
-    [[db], 2, /there is no file/],
-    [[db, '--state', 'Done'], 2, /--state takes Queued, .* or Removed, not "Done"/],
-    [[db, '--csv', '--json'], 2, /--csv or --json, not both/],
-    [[':memory:'], 2, /takes a file/],
-  ] as [string[], number, RegExp][]) {
-    const ran = gprsim(['gprs', ...args]);
-    assert.equal(ran.status, status, args.join(' '));
-    assert.match(ran.stderr, message);
-  }
+  assertRefused('gprs', { db: join(temporaryFolder(t), 'none.gprsim') });
 });

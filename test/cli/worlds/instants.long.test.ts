@@ -6,6 +6,7 @@ import type { Scenario } from '../../../sim/index.ts';
 import type { Driver } from '../../../src/driver/driver.ts';
 import { openWorld, submit, temporaryFile } from '../../driver/world.ts';
 import { generated, request, SECOND, scenarioOf } from '../../support/scenario.ts';
+import { words } from '../../support/words.ts';
 import { gprsim, Server } from '../gprsim.ts';
 import { assertRefused } from '../refusals.ts';
 
@@ -55,19 +56,19 @@ test('commands print of an earlier instant what they print of a run that stopped
   const waiting = gprsim(['queue', stopped, '--json']).json.gprs[0].gprId;
   const cases = [
     ['gprs'],
-    ['gprs', '--csv'],
+    words`gprs --csv`,
     ['gprs', '--json'],
-    ['gprs', '--state', 'Queued'],
+    words`gprs --state Queued`,
     ['queue'],
     ['queue', '--csv'],
     ['queue', '--json'],
     ['queue', '--state', 'Successful,Complete'],
     ['nodes'],
     ['nodes', '--csv'],
-    ['nodes', '--json', '--sort', '-free'],
+    words`nodes --json --sort -free`,
     ['forecast'],
-    ['forecast', '--csv', '--samples', '20'],
-    ['estimates', '--samples', '20'],
+    words`forecast --csv --samples 20`,
+    words`estimates --samples 20`,
     ['estimates', '--json'],
     ['whatif', '--change', '{"scheduler": {"queue": "greedy"}}', '--json'],
     ['whatif', '--change', '{"arrivalRate": 2}', '--samples', '10'],
@@ -92,18 +93,18 @@ test('commands print of an earlier instant what they print of a run that stopped
 
 test('commands print the same of a server as of its file', async (t) => {
   const { went, gprId } = await files(t);
-  const server = await Server.start(t, ['--db', went, '--paused'], { GPRSIM_API_KEY: apiKey });
+  const server = await Server.start(t, words`--db ${went} --paused`, { GPRSIM_API_KEY: apiKey });
   const { url } = server.announced;
   for (const [command, ...flags] of [
     ['queue', '--json'],
     ['nodes', '--csv'],
     ['explain', gprId, '--json'],
-    ['forecast', '--samples', '10'],
-    ['estimates', '--samples', '10'],
+    words`forecast --samples 10`,
+    words`estimates --samples 10`,
     ['whatif', '--change', '{"scheduler": {"queue": "greedy"}}', '--json'],
-    ['facts', '--csv', '--to', '6m'],
+    words`facts --csv --to 6m`,
   ]) {
-    const at = command === 'facts' ? [] : ['--at', '6m'];
+    const at = command === 'facts' ? [] : words`--at 6m`;
     const expected = run(command!, went, ...flags, ...at);
     assert.equal(expected.status, 0, expected.stderr);
     const answered = run(command!, url, ...flags, ...at);
@@ -126,7 +127,7 @@ test('instants that the file does not have, and wrong filters of facts, are refu
 test('facts prints the facts that are selected, as a table, CSV and JSON', async (t) => {
   const { stopped, went, gprId } = await files(t);
   const jsonOf = (...flags: string[]) =>
-    gprsim(['facts', went, ...flags, '--json'])
+    gprsim(words`facts ${went} ${flags} --json`)
       .stdout.split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line));
@@ -139,8 +140,8 @@ test('facts prints the facts that are selected, as a table, CSV and JSON', async
   const upTo = all.filter(({ at }) => at <= '2026-01-05T08:06:00.000Z');
   assert.deepEqual(jsonOf('--to', '6m'), upTo);
   assert.equal(
-    gprsim(['facts', stopped, '--csv']).stdout,
-    gprsim(['facts', went, '--csv', '--to', '6m']).stdout,
+    gprsim(words`facts ${stopped} --csv`).stdout,
+    gprsim(words`facts ${went} --csv --to 6m`).stdout,
   );
   assert.deepEqual(
     jsonOf('--from', '2026-01-05T08:02:00Z', '--to', '6m'),
@@ -157,7 +158,7 @@ test('facts prints the facts that are selected, as a table, CSV and JSON', async
   assert.ok(own.length > 3 && own.every((fact) => fact.gprId === waiting || fact.culprit === waiting));
   assert.deepEqual(jsonOf('--gpr', waiting.slice(0, 12)), own);
 
-  const [header, ...rows] = gprsim(['facts', went, '--csv']).stdout.trimEnd().split('\n');
+  const [header, ...rows] = gprsim(words`facts ${went} --csv`).stdout.trimEnd().split('\n');
   assert.match(header!, /^seq,at,kind,gprId,workspace,/);
   assert.equal(rows.length, all.length);
   const width = header!.split(',').length;
@@ -166,10 +167,10 @@ test('facts prints the facts that are selected, as a table, CSV and JSON', async
     assert.equal(cells.length, width, row);
     assert.equal(cells[header!.split(',').indexOf('nodes')], (all[i].nodes ?? []).join(' '));
   }
-  const table = gprsim(['facts', went, '--kind', 'gpr.created']).stdout.split('\n');
+  const table = gprsim(words`facts ${went} --kind gpr.created`).stdout.split('\n');
   assert.match(table[0]!, /^ *seq +at +kind +GPR +workspace +details$/);
   assert.ok(table.some((line) => line.includes(gprId) && line.includes('gpusPerNode 1')));
-  assert.equal(gprsim(['facts', went, '--kind', 'fault.added']).stdout.trim().split('\n').length, 1);
+  assert.equal(gprsim(words`facts ${went} --kind fault.added`).stdout.trim().split('\n').length, 1);
 });
 
 test('a file with more queued GPRs than one answer may have is listed and forecast as a whole', async (t) => {
@@ -178,8 +179,8 @@ test('a file with more queued GPRs than one answer may have is listed and foreca
   const world = openWorld(t, db, scenarioOf({ workload: [many] }));
   await world.advance({ toMs: 10 * MINUTE });
   world.close();
-  const { total, gprs } = gprsim(['queue', db, '--json']).json;
+  const { total, gprs } = gprsim(words`queue ${db} --json`).json;
   assert.ok(total > 1_000, `${total}`);
   assert.equal(gprs.length, total);
-  assert.equal(gprsim(['forecast', db, '--samples', '10', '--json']).json.gprs.length, total);
+  assert.equal(gprsim(words`forecast ${db} --samples 10 --json`).json.gprs.length, total);
 });

@@ -8,6 +8,7 @@ import { packEstimates } from '../../../src/store/codecs/packed-estimates.ts';
 import { rowId } from '../../../src/store/codecs/row-id.ts';
 import { WorldFile } from '../../../src/store/world-file.ts';
 import { rows, tamper } from '../../driver/world.ts';
+import { words } from '../../support/words.ts';
 import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
 
 const gpr = {
@@ -24,13 +25,13 @@ const gpr = {
 /** Kills a server under load; returns its file. */
 async function killed(t: TestContext): Promise<string> {
   const db = join(temporaryFolder(t), 'world.gprsim');
-  const server = await (await Server.start(t, ['demo', '--db', db, '--speed', '20000'])).signIn();
+  const server = await (await Server.start(t, words`demo --db ${db} --speed 20000`)).signIn();
   let created = 0;
   const ask = async () => {
-    for (; ; created++) await server.data('POST', '/api/v1/gpr', gpr);
+    for (; ; created++) await server.post('/api/v1/gpr', gpr);
   };
   const asking = Array.from({ length: 8 }, () => ask().catch(() => 'the server is gone'));
-  while (created < 200) await server.data('GET', '/sim/clock');
+  while (created < 200) await server.get('/sim/clock');
   assert.equal(await server.end('SIGKILL'), 'SIGKILL');
   await Promise.all(asking);
   return db;
@@ -38,27 +39,27 @@ async function killed(t: TestContext): Promise<string> {
 
 test('a replay up to an instant verifies the facts up to that instant', async (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
-  gprsim(['run', 'demo', '--until', '6h', '--db', db]);
+  gprsim(words`run demo --until 6h --db ${db}`);
   for (const until of ['0s', '3h', '2026-01-05T12:34:56Z', '6h', '60d']) {
-    const { status, json } = gprsim(['replay', db, '--until', until, '--verify', '--json']);
+    const { status, json } = gprsim(words`replay ${db} --until ${until} --verify --json`);
     assert.equal(status, 0, until);
     assert.deepEqual([json.hash, json.verified], [json.expected, true], until);
   }
-  const half = gprsim(['replay', db, '--until', '3h', '--json']).json;
-  assert.equal(half.hash, gprsim(['run', 'demo', '--until', '3h', '--json']).json.hash);
-  assert.equal(gprsim(['replay', db, '--until', 'later']).status, 2);
+  const half = gprsim(words`replay ${db} --until 3h --json`).json;
+  assert.equal(half.hash, gprsim('run demo --until 3h --json').json.hash);
+  assert.equal(gprsim(words`replay ${db} --until later`).status, 2);
 });
 
 test('replay --verify finds recorded estimates that do not follow from the scenario', (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
-  gprsim(['run', 'demo', '--until', '6h', '--db', db]);
+  gprsim(words`run demo --until 6h --db ${db}`);
   const file = WorldFile.read(db);
-  const [{ words }] = file.present.estimateRunsFrom(1, 1);
+  const [run] = file.present.estimateRunsFrom(1, 1);
   file.close();
-  words[EstimateWord.startMs]++;
-  const packed = packEstimates(words, new Packer()).toString('hex');
+  run.words[EstimateWord.startMs]++;
+  const packed = packEstimates(run.words, new Packer()).toString('hex');
   tamper(db, `UPDATE estimates SET words = x'${packed}' WHERE first_seq = 1`);
-  const { status, stdout, stderr } = gprsim(['replay', db, '--verify']);
+  const { status, stdout, stderr } = gprsim(words`replay ${db} --verify`);
   assert.equal(status, 1);
   assert.match(stdout, /the same$/m);
   assert.match(stderr, /the recorded estimates from number 1 on do not follow/);
@@ -66,10 +67,10 @@ test('replay --verify finds recorded estimates that do not follow from the scena
 
 test('replay --verify shows the first changed fact of a file', (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
-  gprsim(['run', 'tiny', '--db', db]);
+  gprsim(words`run tiny --db ${db}`);
   const changed = `${db}.changed`;
   copyFileSync(db, changed);
-  assert.match(gprsim(['replay', db, '--diff', changed]).stdout, /^\d+ identical facts\n$/);
+  assert.match(gprsim(words`replay ${db} --diff ${changed}`).stdout, /^\d+ identical facts\n$/);
   const itself = gprsim(['replay', db, '--diff', db.replace('run.gprsim', './run.gprsim')]);
   const refusal = `gprsim: --diff has the file ${db} itself; give another file\n`;
   assert.deepEqual([itself.status, itself.stderr], [2, refusal]);
@@ -80,21 +81,18 @@ test('replay --verify shows the first changed fact of a file', (t) => {
     changed,
     "UPDATE meta SET value = replace(value, '\"seed\":42', '\"seed\":43') WHERE key = 'scenario'",
   );
-  const otherSeed = gprsim(['replay', db, '--diff', changed, '--json']);
+  const otherSeed = gprsim(words`replay ${db} --diff ${changed} --json`);
   assert.deepEqual([otherSeed.status, otherSeed.json.same], [0, true]);
 
   // A header is the kind + 256 × the number of words.
   setNumber(db, 1, 5);
-  const otherInstant = gprsim(['replay', db, '--verify', '--json']);
+  const otherInstant = gprsim(words`replay ${db} --verify --json`);
   assert.equal(otherInstant.status, 1);
   assert.equal(JSON.parse(otherInstant.stdout).verified, false);
   assert.match(otherInstant.stderr, /fact 1 differs:\n {2}stored .*"atMs":5,.*\n {2}replayed .*"atMs":0,/);
   for (const header of [99 + 4 * 256, -512, 0, Number.NaN]) {
     setNumber(db, 0, header);
-    for (const command of [
-      ['replay', db, '--verify'],
-      ['replay', db, '--diff', changed],
-    ]) {
+    for (const command of [words`replay ${db} --verify`, words`replay ${db} --diff ${changed}`]) {
       const { status, stderr } = gprsim(command);
       assert.equal(status, 1, `${header}`);
       assert.match(stderr, /facts from number 1 on cannot be read/);
@@ -107,22 +105,22 @@ test('runs with equal hashes have the same facts, even if their seeds and ids di
   const folder = temporaryFolder(t);
   const kept = (scenario: string, name: string, ...args: string[]) => {
     const db = join(folder, name);
-    return { db, hash: gprsim(['run', scenario, '--db', db, '--json', ...args]).json.hash };
+    return { db, hash: gprsim(words`run ${scenario} --db ${db} --json ${args}`).json.hash };
   };
   const file = join(folder, 'slower.json');
-  const tiny = gprsim(['scenarios', 'tiny', '--json']).json;
+  const tiny = gprsim('scenarios tiny --json').json;
   writeFileSync(file, JSON.stringify({ ...tiny, scheduler: { provisioningDelay: '1m' } }));
   const [three, usual, slower] = [kept('tiny', '3', '--seed', '3'), kept('tiny', '42'), kept(file, 'slower')];
   assert.equal(three.hash, usual.hash);
   assert.notEqual(slower.hash, usual.hash);
-  const same = gprsim(['replay', three.db, '--diff', usual.db]);
+  const same = gprsim(words`replay ${three.db} --diff ${usual.db}`);
   assert.deepEqual(
     [same.status, same.stdout],
     [0, '29 identical facts\nids differ because the seeds differ: 3 and 42\n'],
   );
-  const { json } = gprsim(['replay', three.db, '--diff', usual.db, '--json']);
+  const { json } = gprsim(words`replay ${three.db} --diff ${usual.db} --json`);
   assert.deepEqual(json, { same: true, facts: 29, seeds: [3, 42] });
-  const differ = gprsim(['replay', slower.db, '--diff', usual.db]);
+  const differ = gprsim(words`replay ${slower.db} --diff ${usual.db}`);
   assert.equal(differ.status, 1);
   assert.match(
     differ.stdout,
@@ -130,7 +128,7 @@ test('runs with equal hashes have the same facts, even if their seeds and ids di
   );
   // The shorter file has no fact where the other one continues.
   const begun = kept('tiny', 'begun', '--until', '5m');
-  const longer = gprsim(['replay', begun.db, '--diff', usual.db, '--json']).json;
+  const longer = gprsim(words`replay ${begun.db} --diff ${usual.db} --json`).json;
   assert.deepEqual([longer.same, longer[begun.db]], [false, null]);
   assert.equal(longer[usual.db].seq, longer.facts + 1);
 });
@@ -150,15 +148,15 @@ function setNumber(db: string, index: number, value: number): void {
 
 test('an export and its import hold the same world without its keys', async (t) => {
   const db = await killed(t);
-  const { hash } = gprsim(['replay', db, '--verify', '--json']).json;
+  const { hash } = gprsim(words`replay ${db} --verify --json`).json;
   const exported = `${db}.export`;
   const imported = `${db}.import`;
   assert.equal(gprsim(['export', db, exported]).status, 0);
-  assert.equal(gprsim(['keys', 'list', '--db', exported, '--json']).json.length, 0);
+  assert.equal(gprsim(words`keys list --db ${exported} --json`).json.length, 0);
   const { json } = gprsim(['import', exported, imported, '--json']);
   assert.deepEqual([json.hash, json.isAsStored], [hash, true]);
-  assert.equal(gprsim(['replay', imported, '--verify', '--json']).json.hash, hash);
-  assert.match(gprsim(['replay', db, '--diff', imported]).stdout, /^\d+ identical facts/);
+  assert.equal(gprsim(words`replay ${imported} --verify --json`).json.hash, hash);
+  assert.match(gprsim(words`replay ${db} --diff ${imported}`).stdout, /^\d+ identical facts/);
   for (const command of [
     ['export', db, exported],
     ['import', db, imported],
@@ -172,7 +170,7 @@ test('an export and its import hold the same world without its keys', async (t) 
 test('an import with an impossible journal is refused and leaves no file', (t) => {
   const folder = temporaryFolder(t);
   const db = join(folder, 'run.gprsim');
-  gprsim(['run', 'tiny', '--db', db]);
+  gprsim(words`run tiny --db ${db}`);
   const command = JSON.stringify({ kind: 'gpr.release', gprId: 'gpr-00000000-0000' });
   tamper(
     db,
@@ -190,7 +188,7 @@ test('an import with an impossible journal is refused and leaves no file', (t) =
 test('every command that opens a damaged file names the damage in one line', async (t) => {
   const folder = temporaryFolder(t);
   const db = join(folder, 'run.gprsim');
-  gprsim(['run', 'tiny', '--db', db]);
+  gprsim(words`run tiny --db ${db}`);
   const cases: [string, RegExp][] = [
     ["UPDATE meta SET value = 'null' WHERE key = 'scenario'", /its scenario is invalid/],
     [
@@ -206,9 +204,9 @@ test('every command that opens a damaged file names the damage in one line', asy
     tamper(damaged, sql);
     for (const command of [
       ['replay', damaged, '--verify'],
-      ['replay', db, '--diff', damaged],
+      words`replay ${db} --diff ${damaged}`,
       ['import', damaged, `${db}.imported`],
-      ['serve', '--db', damaged, '--listen', '127.0.0.1:0'],
+      words`serve --db ${damaged} --listen 127.0.0.1:0`,
     ]) {
       const { status, stderr } = gprsim(command);
       assert.equal(status, 1, `${command} ${sql} ${stderr}`);
@@ -221,12 +219,12 @@ test('every command that opens a damaged file names the damage in one line', asy
 
 test('doctor checks every fact, including facts before the snapshot', async (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
-  gprsim(['run', 'tiny', '--db', db]);
-  assert.equal(gprsim(['doctor', '--db', db]).status, 0);
+  gprsim(words`run tiny --db ${db}`);
+  assert.equal(gprsim(words`doctor --db ${db}`).status, 0);
   setNumber(db, 1, 5);
-  const { status, stdout } = gprsim(['doctor', '--db', db]);
+  const { status, stdout } = gprsim(words`doctor --db ${db}`);
   assert.equal(status, 1);
   assert.match(stdout, /WRONG file .*is damaged: its facts have the hash [0-9a-f]+, not [0-9a-f]+/);
   tamper(db, 'UPDATE fact_runs SET words = zeroblob(length(words))');
-  assert.match(gprsim(['doctor', '--db', db]).stdout, /WRONG file .*facts from number 1 on cannot be read/);
+  assert.match(gprsim(words`doctor --db ${db}`).stdout, /WRONG file .*facts from number 1 on cannot be read/);
 });

@@ -40,12 +40,11 @@ async function start(t: TestContext): Promise<Started> {
   const where = { sliceName: 'team-blue', clusterName: 'worker-2' };
   const what = { instanceType: 'VM.GPU.A10.2', gpuShape: 'NVIDIA-A10', numberOfGPUs: 2, numberOfGPUNodes: 1 };
   const create = async (gprName: string, priority: number): Promise<string> =>
-    (await server.data('POST', '/api/v1/gpr', { gprName, ...where, ...what, priority, exitDuration: '1h' }))
-      .gprId;
+    (await server.post('/api/v1/gpr', { gprName, ...where, ...what, priority, exitDuration: '1h' })).gprId;
   const first = await create('first', 200);
   const low = await create('low', 50);
   const second = await create('second, "quoted"', 100);
-  await server.data('POST', '/sim/clock/advance', { by: '10m' });
+  await server.advance('10m');
   return { server, url: server.announced.url, db, first, second, low };
 }
 
@@ -112,7 +111,7 @@ test('nodes lists the nodes of a server with their GPRs, and restricts them', as
   assert.match(header, /^node .*GPUs +free +state +.*GPRs$/);
   assert.match(line, new RegExp(`^worker-2-VM.GPU.A10.2-0 .*2 +0 +full +.*${first}$`));
 
-  await server.data('POST', '/sim/nodes/worker-2/worker-2-VM.GPU.A10.2-1/down', {});
+  await server.post('/sim/nodes/worker-2/worker-2-VM.GPU.A10.2-1/down', {});
   const down = rowsOf(run('nodes', url, '--state', 'down', '--csv').stdout);
   assert.deepEqual(
     down.map((row) => [row.name, row.state, row.freeGpus]),
@@ -147,7 +146,7 @@ test('--watch prints the present state again and again, with --json a line each 
   const next = async () => JSON.parse((await lines.next()).value!).now;
   assert.equal(await next(), '2026-01-05T08:10:00.000Z');
   assert.equal(await next(), '2026-01-05T08:10:00.000Z');
-  await server.data('POST', '/sim/clock/advance', { by: '1m' });
+  await server.advance('1m');
   let now = await next();
   while (now === '2026-01-05T08:10:00.000Z') now = await next();
   assert.equal(now, '2026-01-05T08:11:00.000Z');
@@ -155,7 +154,7 @@ test('--watch prints the present state again and again, with --json a line each 
 
 test('gprs lists the GPRs of a server: ended ones, then the others', async (t) => {
   const { url, first, second, low, server } = await start(t);
-  await server.data('POST', '/sim/clock/advance', { by: '60m' });
+  await server.advance('60m');
   const listed = run('gprs', url, '--json')
     .stdout.trimEnd()
     .split('\n')
@@ -213,7 +212,7 @@ test('clock shows the clock of a server and changes it', async (t) => {
 
   // Without a URL: the server with the address of GPRSIM_LISTEN.
   const env = { GPRSIM_API_KEY: apiKey, GPRSIM_LISTEN: new URL(url).host };
-  assert.equal(gprsim(['clock', 'advance', '1m'], env).stdout.slice(0, 24), '2026-01-05T08:01:00.000Z');
+  assert.equal(gprsim('clock advance 1m', env).stdout.slice(0, 24), '2026-01-05T08:01:00.000Z');
 });
 
 test('the key comes from the environment or a file, and errors of access name the remedy', async (t) => {
@@ -227,7 +226,7 @@ test('the key comes from the environment or a file, and errors of access name th
   assert.equal(wrong.status, 1);
   assert.match(wrong.stderr, /refuses the key of GPRSIM_API_KEY: Unauthenticated; give a key of this server/);
   const created = { name: 'v', role: 'Viewer', workspaceName: 'team-blue', validity: '2099-12-31' };
-  const viewer = (await server.data('POST', '/api/v1/api-key', created)).apiKey;
+  const viewer = (await server.post('/api/v1/api-key', created)).apiKey;
   const denied = gprsim(['clock', url, 'run'], { GPRSIM_API_KEY: viewer });
   assert.equal(denied.status, 1);
   assert.match(

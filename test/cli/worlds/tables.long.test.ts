@@ -12,6 +12,7 @@ import {
   TABLE_NAMES,
 } from '../../../src/cli/commands/world-file/tables/schema.ts';
 import { documentAt } from '../../documents/documents.ts';
+import { words } from '../../support/words.ts';
 import { missing, pathOf } from '../../traces/study.ts';
 import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
 
@@ -23,7 +24,7 @@ type Row = Readonly<Record<string, string | number | null>>;
 /** Writes the tables of a file and opens them. */
 function tablesOf(t: TestContext, db: string, ...flags: string[]) {
   const path = join(temporaryFolder(t), 'tables.sqlite');
-  const { status, stderr, json } = gprsim(['tables', db, path, '--json', ...flags]);
+  const { status, stderr, json } = gprsim(words`tables ${db} ${path} --json ${flags}`);
   assert.equal(status, 0, stderr);
   const database = new Database(path, { readonly: true });
   t.after(() => database.close());
@@ -41,7 +42,7 @@ function ran(t: TestContext, name: string, ...flags: string[]) {
   const file = join(folder, 'scenario.json');
   const db = join(folder, 'run.gprsim');
   writeFileSync(file, JSON.stringify({ ...gprsim(['scenarios', name, '--json']).json, keepEnded: 5 }));
-  const { status, stderr, json } = gprsim(['run', file, '--db', db, '--per-workspace', '--json', ...flags]);
+  const { status, stderr, json } = gprsim(words`run ${file} --db ${db} --per-workspace --json ${flags}`);
   assert.equal(status, 0, stderr);
   return { db, summary: json };
 }
@@ -153,7 +154,7 @@ test('the rows add up to the summary of the run, and SQLite, its command and Pyt
   );
 
   // The same GPRs and facts as the commands that list them.
-  const listed = gprsim(['gprs', db, '--json'])
+  const listed = gprsim(words`gprs ${db} --json`)
     .stdout.trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
@@ -175,7 +176,7 @@ test('the rows add up to the summary of the run, and SQLite, its command and Pyt
       .map((gpr) => Object.fromEntries(members.map((member) => [member, gpr[member]])))
       .sort((a, b) => (a.gprId < b.gprId ? -1 : 1)),
   );
-  const listedFacts = gprsim(['facts', db, '--json'])
+  const listedFacts = gprsim(words`facts ${db} --json`)
     .stdout.trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
@@ -198,7 +199,7 @@ test('the rows add up to the summary of the run, and SQLite, its command and Pyt
 
 test('an eviction, a failed node and a deleted GPR are in the rows, also while a server has the file', async (t) => {
   const folder = temporaryFolder(t);
-  const scenario = gprsim(['scenarios', 'quiet', '--json']).json;
+  const scenario = gprsim('scenarios quiet --json').json;
   const instanceType = 'VM.GPU.A10.2';
   const clusters = scenario.clusters.filter(({ name }: { name: string }) => name === 'worker-2');
   clusters[0].nodes = [{ instanceType, count: 1 }];
@@ -206,11 +207,11 @@ test('an eviction, a failed node and a deleted GPR are in the rows, also while a
   const file = join(folder, 'small.json');
   writeFileSync(file, JSON.stringify({ ...scenario, clusters, workspaces }));
   const db = join(folder, 'small.gprsim');
-  const server = await (await Server.start(t, [file, '--db', db, '--paused'])).signIn();
+  const server = await (await Server.start(t, words`${file} --db ${db} --paused`)).signIn();
   const where = { clusterName: 'worker-2', instanceType, gpuShape: 'NVIDIA-A10' };
   const ask = async (gprName: string, sliceName: string, more: object): Promise<string> =>
     (
-      await server.data('POST', '/api/v1/gpr', {
+      await server.post('/api/v1/gpr', {
         gprName,
         sliceName,
         ...where,
@@ -219,17 +220,16 @@ test('an eviction, a failed node and a deleted GPR are in the rows, also while a
         ...more,
       })
     ).gprId;
-  const advance = (by: string) => server.data('POST', '/sim/clock/advance', { by });
 
   // The provisioning delay is 20 s.
   const victim = await ask('victim', 'blue', { priority: 50, exitDuration: '1h', requeueOnFailure: true });
-  await advance('10m');
+  await server.advance('10m');
   const evictor = await ask('evictor', 'red', { priority: 200, exitDuration: '30m', enableEviction: true });
-  await advance('5m');
-  await server.data('POST', `/sim/nodes/worker-2/worker-2-${instanceType}-0/down`, { repairAfter: '30m' });
+  await server.advance('5m');
+  await server.post(`/sim/nodes/worker-2/worker-2-${instanceType}-0/down`, { repairAfter: '30m' });
   const gone = await ask('gone', 'blue', { priority: 1, exitDuration: '1h' });
-  await server.data('DELETE', '/api/v1/gpr', { gprId: gone });
-  await advance('40m');
+  await server.delete('/api/v1/gpr', { gprId: gone });
+  await server.advance('40m');
 
   const { all, one } = tablesOf(t, db);
   const values = (sql: string) => all(sql).map((row) => Object.values(row));
@@ -283,7 +283,7 @@ test('an eviction, a failed node and a deleted GPR are in the rows, also while a
   assert.equal(one("SELECT value FROM run WHERE key = 'end'").value, '2026-01-05T08:55:00.000Z');
 
   // What a rewind left is not in the tables.
-  await server.data('POST', '/sim/rewind', { to: '2026-01-05T08:05:00Z' });
+  await server.post('/sim/rewind', { to: '2026-01-05T08:05:00Z' });
   const rewound = tablesOf(t, db);
   assert.deepEqual(
     rewound.all('SELECT name, state FROM gprs').map((row) => Object.values(row)),
@@ -300,7 +300,7 @@ test('an eviction, a failed node and a deleted GPR are in the rows, also while a
 
 test('the tables of a file that a server writes have one commit of it, and the server goes on', async (t) => {
   const db = join(temporaryFolder(t), 'world.gprsim');
-  const server = await (await Server.start(t, ['demo', '--db', db, '--speed', '100000'])).signIn();
+  const server = await (await Server.start(t, words`demo --db ${db} --speed 100000`)).signIn();
   await server.reach(7_200_000);
   const { one } = tablesOf(t, db, '--facts');
   const read = one(`SELECT (SELECT value FROM run WHERE key = 'facts') AS facts,
@@ -316,7 +316,7 @@ test('the tables of a file that a server writes have one commit of it, and the s
 test('a file that exists and arguments that are no files are refused, and nothing is left', (t) => {
   const folder = temporaryFolder(t);
   const db = join(folder, 'run.gprsim');
-  gprsim(['run', 'tiny', '--db', db]);
+  gprsim(words`run tiny --db ${db}`);
   const before = statSync(db).mtimeMs;
   const refused = (...args: string[]) => {
     const { status, stderr } = gprsim(['tables', ...args]);
@@ -341,9 +341,9 @@ test('a file that exists and arguments that are no files are refused, and nothin
 test('shared GPUs: shapes, masks, and thousandths that add up to the utilization', { skip: missing }, (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
   const files = ['--nodes', pathOf('openb_node_list_gpu_node.csv'), '--workload'];
-  const trace = ['--trace', 'openb', ...files, pathOf('openb_pod_list_default.csv'), '--keep-nodes', '1/16'];
-  const shared = [...trace, '--shares', 'exact', '--compress', '2000', '--queue', 'refuse'];
-  const { status, stderr, json } = gprsim(['run', ...shared, '--placement', 'fgd', '--db', db, '--json']);
+  const trace = words`--trace openb ${files} ${pathOf('openb_pod_list_default.csv')} --keep-nodes 1/16`;
+  const shared = words`${trace} --shares exact --compress 2000 --queue refuse`;
+  const { status, stderr, json } = gprsim(words`run ${shared} --placement fgd --db ${db} --json`);
   assert.equal(status, 0, stderr);
   const { all, one } = tablesOf(t, db, '--facts');
   const { gpus, milli, up } = one(`SELECT sum(allocated_gpus * (until_ms - at_ms)) AS gpus,

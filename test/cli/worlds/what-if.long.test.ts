@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { words } from '../../support/words.ts';
 import { gprsim, interrupt, Server, temporaryFolder } from '../gprsim.ts';
 
 const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
@@ -12,7 +13,7 @@ const DOWN = 'POST /sim/nodes/worker-1/worker-1-a2-highgpu-8g-2/down {"repairAft
 /** A file with nine hours of demo. */
 function nineHours(t: TestContext): string {
   const db = join(temporaryFolder(t), 'day.gprsim');
-  assert.equal(gprsim(['run', 'demo', '--until', '9h', '--db', db]).status, 0);
+  assert.equal(gprsim(words`run demo --until 9h --db ${db}`).status, 0);
   return db;
 }
 
@@ -32,29 +33,22 @@ test('a file is only read, and its answer is that of a server', async (t) => {
   assert.deepEqual(readFileSync(db), bytes);
   assert.deepEqual(readdirSync(join(db, '..')), ['day.gprsim']);
 
-  const server = await Server.start(t, ['--db', db, '--paused'], { GPRSIM_API_KEY: apiKey });
+  const server = await Server.start(t, words`--db ${db} --paused`, { GPRSIM_API_KEY: apiKey });
   const { url } = server.announced;
   assert.deepEqual(gprsim(['whatif', url, ...args], { GPRSIM_API_KEY: apiKey }).json, json);
   assert.deepEqual(gprsim(['whatif', db, ...args]).json, json, 'while it is served');
 
   await server.signIn();
-  await server.data('POST', '/sim/clock/advance', { to: json.until });
-  await server.data('POST', '/sim/rewind', { to: json.at });
-  await server.data('POST', '/sim/nodes/worker-1/worker-1-a2-highgpu-8g-2/down', { repairAfter: '4h' });
-  await server.data('POST', '/sim/clock/advance', { to: json.until });
-  await server.data('POST', '/sim/branches/1/switch');
-  const branches = ['branches', url, '--differences', '2'];
+  await server.post('/sim/clock/advance', { to: json.until });
+  await server.post('/sim/rewind', { to: json.at });
+  await server.post('/sim/nodes/worker-1/worker-1-a2-highgpu-8g-2/down', { repairAfter: '4h' });
+  await server.post('/sim/clock/advance', { to: json.until });
+  await server.post('/sim/branches/1/switch');
+  const branches = words`branches ${url} --differences 2`;
   const differences = gprsim([...branches, '--json'], { GPRSIM_API_KEY: apiKey }).json;
   // The file is now at the end of branch 1, where node 2 has failed.
-  const one = gprsim([
-    'whatif',
-    db,
-    '--change',
-    DOWN.replace('8g-2', '8g-1'),
-    '--until',
-    json.until,
-    '--json',
-  ]);
+  const one = gprsim(words`whatif ${db} --change ${DOWN.replace('8g-2', '8g-1')} --until ${json.until}
+    --json`);
   assert.equal(one.status, 0, one.stderr);
   assert.deepEqual([differences.at, differences.until], [json.at, json.until]);
   assert.match(gprsim(branches, { GPRSIM_API_KEY: apiKey }).stdout, /^branch 2 compared to branch 1, from /);
@@ -66,7 +60,7 @@ test('the output has the question, the counts, the GPRs and the figures; changes
   const db = nineHours(t);
   const lines = join(temporaryFolder(t), 'changes.txt');
   writeFileSync(lines, `${DOWN}\n\n{"scheduler": {"queue": "strict"}}\n`);
-  const { stdout } = gprsim(['whatif', db, '--changes', lines]);
+  const { stdout } = gprsim(words`whatif ${db} --changes ${lines}`);
   const [title, first, second, counts, header] = stdout.split('\n');
   assert.equal(
     title,
@@ -88,19 +82,19 @@ test('the output has the question, the counts, the GPRs and the figures; changes
 test('alternatives in many futures stand side by side; a file and a server have the same answer', async (t) => {
   const db = nineHours(t);
   const backfill = 'back fill={"scheduler": {"queue": "backfill"}}';
-  const args = ['--samples', '10', '--alternative', backfill, '--alternative', `down=${DOWN}`];
+  const args = words`--samples 10 --alternative ${backfill} --alternative down=${DOWN}`;
   const more = ['--alternative', 'back fill={"arrivalRate": 2}'];
-  const { json, stderr } = gprsim(['whatif', db, ...args, ...more, '--json']);
+  const { json, stderr } = gprsim(words`whatif ${db} ${args} ${more} --json`);
   assert.deepEqual(
     json.alternatives.map(({ name }: { name: string }) => name),
     ['back fill', 'down'],
     stderr,
   );
   assert.ok(json.alternatives[0].counts.new.p10 > 0 && json.alternatives[1].counts.new.p90 === 0);
-  const server = await Server.start(t, ['--db', db, '--paused'], { GPRSIM_API_KEY: apiKey });
+  const server = await Server.start(t, words`--db ${db} --paused`, { GPRSIM_API_KEY: apiKey });
   const { url } = server.announced;
   const key = { GPRSIM_API_KEY: apiKey };
-  assert.deepEqual(gprsim(['whatif', url, ...args, ...more, '--json'], key).json, json);
+  assert.deepEqual(gprsim(words`whatif ${url} ${args} ${more} --json`, key).json, json);
   const { stdout } = gprsim(['whatif', db, ...args]);
   const [title, first, second, , header] = stdout.split('\n');
   assert.match(title, / in 10 futures drawn from the last 326 ended GPRs and 373 arrivals:$/);
@@ -128,16 +122,7 @@ test('everything that is wrong with the changes is named at once', (t) => {
     stderr,
     /--change: must be METHOD PATH .*, but is "POST"\n--change: "\{" is not JSON.*\n--change: "x" is not JSON/,
   );
-  const noChange = gprsim([
-    'whatif',
-    db,
-    '--alternative',
-    'one',
-    '--alternative',
-    '={}',
-    '--alternative',
-    'a=b',
-  ]);
+  const noChange = gprsim(words`whatif ${db} --alternative one --alternative ={} --alternative a=b`);
   assert.equal(noChange.status, 2);
   assert.match(
     noChange.stderr,
@@ -165,7 +150,7 @@ test('everything that is wrong with the changes is named at once', (t) => {
     ],
     ['DELETE /sim/nodes/worker-9/node', 'is refused: '],
   ] as const) {
-    const { stderr } = gprsim(['whatif', db, '--samples', '10', '--alternative', `a=${change}`]);
+    const { stderr } = gprsim(words`whatif ${db} --samples 10 --alternative a=${change}`);
     assert.ok(stderr.startsWith(`gprsim: --alternative a, change 1: ${why}`), stderr);
   }
 });
@@ -175,14 +160,14 @@ const LONG = ['--change', '{"arrivalRate": 50}', '--until', '2026-02-03T00:00:00
 test('a signal ends the comparison of a file', async (t) => {
   const db = nineHours(t);
   await interrupt(t, ['whatif', db, ...LONG], 'SIGINT');
-  await interrupt(t, ['whatif', db, ...LONG, '--samples', '1000'], 'SIGINT');
+  await interrupt(t, words`whatif ${db} ${LONG} --samples 1000`, 'SIGINT');
 });
 
 test('the comparison of a server shows its progress, and a signal ends it there, too', async (t) => {
-  const server = await Server.start(t, ['--db', nineHours(t), '--paused'], { GPRSIM_API_KEY: apiKey });
+  const server = await Server.start(t, words`--db ${nineHours(t)} --paused`, { GPRSIM_API_KEY: apiKey });
   const key = join(temporaryFolder(t), 'key');
   writeFileSync(key, apiKey);
-  const args = ['whatif', server.announced.url, '--key-file', key];
+  const args = words`whatif ${server.announced.url} --key-file ${key}`;
   const { status, json, stderr } = await interrupt(t, [...args, ...LONG], 'SIGINT');
   assert.deepEqual(
     [status, json],
@@ -191,5 +176,5 @@ test('the comparison of a server shows its progress, and a signal ends it there,
   );
   assert.match(stderr, /"what":"comparing","events":null/);
   // One comparison runs at a time: the next one is answered, so the server has ended the long one.
-  assert.equal(gprsim([...args, '--until', '2026-01-05T18:00:00Z']).status, 0);
+  assert.equal(gprsim(words`${args} --until 2026-01-05T18:00:00Z`).status, 0);
 });

@@ -1,13 +1,13 @@
 // A restart without a usable snapshot derives the world in slices, and holds few facts at once.
 
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { NEVER, type Scenario, Simulation } from '../../../sim/index.ts';
 import { restart, restarted } from '../../../src/driver/commits/restart.ts';
 import { WorldFile } from '../../../src/store/world-file.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 import { generated, request, scenarioOf } from '../../support/scenario.ts';
 import { openWorld, submit, tamper, temporaryFile } from '../world.ts';
 
@@ -28,8 +28,7 @@ interface Ran {
 }
 
 let kept: Ran | undefined;
-const folder = mkdtempSync(join(tmpdir(), 'gprsim-resume-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder({ after });
 
 /** A closed file of a run, without a snapshot. All tests copy the same one. */
 function ran(t: TestContext): Ran {

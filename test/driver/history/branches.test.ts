@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import { type TestContext, test } from 'node:test';
+import { join } from 'node:path';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Command, FactView, Scenario } from '../../../sim/index.ts';
 import { restart } from '../../../src/driver/commits/restart.ts';
@@ -12,6 +13,8 @@ import { rebuildBranch, rebuildFile } from '../../../src/driver/import/rebuild-i
 import type { World } from '../../../src/driver/world.ts';
 import { WorldFile } from '../../../src/store/world-file.ts';
 import { arrivalRateMilli, schedulerChange } from '../../support/arbitrary-actions.ts';
+import { ofKind, weighted } from '../../support/draws.ts';
+import { inFolder } from '../../support/folder.ts';
 import { asyncProperty } from '../../support/property.ts';
 import { COLORS, generated, request, SECOND, scenarioOf } from '../../support/scenario.ts';
 import { openWorld, submit, temporaryFile } from '../world.ts';
@@ -51,48 +54,39 @@ type Step =
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const which = fc.nat(1000);
 const steps: fc.Arbitrary<Step[]> = fc.array(
-  fc.oneof(
-    {
-      weight: 4,
-      arbitrary: fc.record({
+  weighted(
+    [
+      4,
+      fc.record({
         do: fc.constant('request' as const),
         color: which,
         gpus: fc.constantFrom(1, 4, 8),
         priority: fc.integer({ min: 1, max: 300 }),
       }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({ do: fc.constantFrom('delete' as const, 'release' as const), which }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({ do: fc.constant('workspace' as const), which, isDeleted: fc.boolean() }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({
+    ],
+    [2, fc.record({ do: fc.constantFrom('delete' as const, 'release' as const), which })],
+    [1, fc.record({ do: fc.constant('workspace' as const), which, isDeleted: fc.boolean() })],
+    [
+      2,
+      fc.record({
         do: fc.constant('rules' as const),
         command: fc.oneof(
           schedulerChange.map((change) => ({ kind: 'scheduler.set' as const, ...change })),
-          fc.record({ kind: fc.constant('workload.set' as const), arrivalRateMilli }),
+          ofKind('workload.set', { arrivalRateMilli }),
         ),
       }),
-    },
-    {
-      weight: 4,
-      arbitrary: fc.record({
+    ],
+    [
+      4,
+      fc.record({
         do: fc.constant('advance' as const),
         ms: fc.oneof(fc.constant(0), fc.nat(600 * SECOND)),
       }),
-    },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('rewind' as const), to: share }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('rewindSeq' as const), share }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({ do: fc.constantFrom('switch' as const, 'deleteBranch' as const), which }),
-    },
-    { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('restart' as const, 'copy' as const) }) },
+    ],
+    [2, fc.record({ do: fc.constant('rewind' as const), to: share })],
+    [2, fc.record({ do: fc.constant('rewindSeq' as const), share })],
+    [1, fc.record({ do: fc.constantFrom('switch' as const, 'deleteBranch' as const), which })],
+    [1, fc.record({ do: fc.constantFrom('restart' as const, 'copy' as const) })],
   ),
   { minLength: 4, maxLength: 25 },
 );
@@ -283,29 +277,16 @@ asyncProperty(
   'after rewinds, switches, deletions and restarts, a branch is what its commands alone give',
   40,
   fc.tuple(fc.constantFrom('strict', 'greedy', 'backfill'), steps),
-  async ([queue, taken]) => {
-    const folder = temporary();
-    try {
-      const life = new Life(folder.path, scenarioWith(queue));
+  ([queue, taken]) =>
+    inFolder(async (folder) => {
+      const life = new Life(join(folder, 'world.gprsim'), scenarioWith(queue));
       for (const step of taken) {
         await life.take(step);
         await life.check();
       }
       await life.world.close();
-    } finally {
-      folder.remove();
-    }
-  },
+    }),
 );
-
-function temporary(): { path: string; remove: () => void } {
-  let remove = () => {};
-  const after = (work: () => void) => {
-    remove = work;
-  };
-  const path = temporaryFile({ after } as unknown as TestContext);
-  return { path, remove: () => remove() };
-}
 
 test('a rewind to an instant includes its last round, and the old branch stays', async (t) => {
   const world = openWorld(t, temporaryFile(t), scenarioOf({ nodes: 1 }));

@@ -175,7 +175,7 @@ test('bodies that arrive count: the client that has sent nothing for longest is 
 test('unread answers count, and a client that reads keeps its connection', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
-  for (let i = 0; i < 200; i++) await owner.data('POST', '/api/v1/gpr', { ...gprBody, gprName: `gpr-${i}` });
+  for (let i = 0; i < 200; i++) await owner.post('/api/v1/gpr', { ...gprBody, gprName: `gpr-${i}` });
   const path = '/api/v1/gpr/list?sliceName=red';
   const bytes = JSON.stringify((await owner.send('GET', path)).body).length;
   // The system itself takes several MB of unread answers, so each client asks for 100 answers.

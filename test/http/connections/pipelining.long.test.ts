@@ -41,7 +41,7 @@ test('large answers are not all produced while the client reads nothing', async 
   const client = new Client();
   const { token } = await client.as('Owner');
   const owner = await client.as('Owner');
-  for (let i = 0; i < 200; i++) await owner.data('POST', '/api/v1/gpr', { ...gprBody, gprName: `gpr-${i}` });
+  for (let i = 0; i < 200; i++) await owner.post('/api/v1/gpr', { ...gprBody, gprName: `gpr-${i}` });
   const path = '/api/v1/gpr/list?sliceName=red';
   const bytes = JSON.stringify((await owner.send('GET', path)).body).length;
   const served = await Served.start({ unsentBytesMax: bytes }, client);
@@ -89,7 +89,7 @@ test('bodies of pipelined requests are complete, also those of waiting requests'
   const ids = answers.map(({ body }) => JSON.parse(body).data.gprId);
   const caller = await served.client.as('Owner');
   for (const [i, gprId] of ids.entries()) {
-    const { status } = await caller.data('GET', `/api/v1/gpr/gpr?gprId=${gprId}`);
+    const { status } = await caller.get(`/api/v1/gpr/gpr?gprId=${gprId}`);
     assert.ok(status.gprName === undefined || status.gprName.startsWith(`${i} `));
   }
 });

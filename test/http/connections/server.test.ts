@@ -159,14 +159,14 @@ test('hanging up during an advance stops the clock, and the world accepts furthe
   sending.on('error', () => {});
   sending.end(JSON.stringify({ by: '3650d' }));
   while (world.nowMs() === 0) await new Promise(setImmediate);
-  const { advance, now } = await owner.data('GET', '/sim/clock');
+  const { advance, now } = await owner.get('/sim/clock');
   assert.deepEqual([advance.from, advance.to], ['2026-01-05T08:00:00.000Z', '2036-01-03T08:00:00.000Z']);
   assert.ok(now < advance.to);
   // The request arrives during the advance.
-  const { gprId } = await owner.data('POST', '/api/v1/gpr', gprBody);
+  const { gprId } = await owner.post('/api/v1/gpr', gprBody);
   assert.match(gprId, /^gpr-/);
   sending.destroy();
-  while ((await owner.data('GET', '/sim/clock')).advance !== null) await new Promise(setImmediate);
+  while ((await owner.get('/sim/clock')).advance !== null) await new Promise(setImmediate);
   const stopped = world.nowMs();
   assert.ok(stopped > 0 && stopped < Date.parse(advance.to) - Date.parse(advance.from));
   own.close();

@@ -9,5 +9,5 @@ test('a rate that would let arrivals pile up is refused', async () => {
   const owner = await new Client(memoryWorld({ ...scenario, workload })).as('Owner');
   const refused = await owner.send('PUT', '/sim/workload', { arrivalRate: 20.001 });
   assert.match(refused.body.message, /must be at most 20, but is 20.001/);
-  await owner.data('PUT', '/sim/workload', { arrivalRate: 20 });
+  await owner.put('/sim/workload', { arrivalRate: 20 });
 });

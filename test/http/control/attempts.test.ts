@@ -2,11 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { start } from '../../../src/library/start.ts';
-import { asker } from '../../dashboard/browser.ts';
 import { seed } from '../../support/property.ts';
 import { casesOf } from '../../support/runs.ts';
-import { type Attempt, drawing, factsOf, readFacts } from '../facts/read-facts.ts';
+import { type Attempt, demoAt, drawing, factsOf, readFacts } from '../facts/read-facts.ts';
 
 const HOURS = 18;
 const HOUR_MS = 3_600_000;
@@ -45,11 +43,8 @@ function ordered(attempts: readonly Attempt[], sort: string, to: number): Attemp
 
 test('attempts of random subjects and ranges equal a derivation from the facts, in each order', async (t) => {
   t.diagnostic(`seed ${seed}`);
-  const server = await start({ scenario: 'demo', paused: true });
-  t.after(() => server.close());
-  const ask = await asker(server);
-  await ask('POST', '/sim/clock/advance', { by: `${HOURS}h` });
-  const facts = await factsOf(ask);
+  const owner = await demoAt(t, HOURS);
+  const facts = await factsOf(owner);
   const startAt = Date.parse(facts[0].at);
   const read = readFacts(facts, startAt);
   const draw = drawing();
@@ -88,7 +83,7 @@ test('attempts of random subjects and ranges equal a derivation from the facts, 
       offset: String(offset),
       limit: '50',
     });
-    const { total, attempts } = await ask('GET', `/sim/attempts?${query}`);
+    const { total, attempts } = await owner.get(`/sim/attempts?${query}`);
     assert.equal(total, expected.length, `${query}`);
     assert.deepEqual(
       // biome-ignore lint/suspicious/noExplicitAny: members of an answer
@@ -129,22 +124,19 @@ test('attempts of random subjects and ranges equal a derivation from the facts, 
   }
   assert.ok(listed > 300 && elsewhere > 0);
   // All attempts together cost what the totals state.
-  const { cost } = await ask('GET', '/sim/totals');
+  const { cost } = await owner.get('/sim/totals');
   let sum = 0;
   for (let offset = 0; offset < read.attempts.length; offset += 1000) {
-    const { attempts } = await ask('GET', `/sim/attempts?offset=${offset}&limit=1000&sort=-cost`);
+    const { attempts } = await owner.get(`/sim/attempts?offset=${offset}&limit=1000&sort=-cost`);
     for (const one of attempts) sum += one.cost;
   }
   assert.ok(cost > 0 && Math.abs(sum - cost) < 1e-6 * cost, `${sum}, ${cost}`);
 });
 
 test('planned attempts start when their GPRs are estimated to start, and follow those that hold GPUs', async (t) => {
-  const server = await start({ scenario: 'demo', paused: true });
-  t.after(() => server.close());
-  const ask = await asker(server);
-  await ask('POST', '/sim/clock/advance', { by: `${HOURS}h` });
-  const { gprs } = await ask('GET', '/sim/gprs?state=Queued&limit=1000');
-  const { attempts } = await ask('GET', `/sim/attempts?from=${now}&to=${now + 400 * HOUR_MS}&limit=1000`);
+  const owner = await demoAt(t, HOURS);
+  const { gprs } = await owner.get('/sim/gprs?state=Queued&limit=1000');
+  const { attempts } = await owner.get(`/sim/attempts?from=${now}&to=${now + 400 * HOUR_MS}&limit=1000`);
   const planned = attempts.filter((one: { planned: boolean }) => one.planned);
   assert.ok(gprs.length > 3 && planned.length >= gprs.length);
   for (const { gprId, estimatedStartTime } of gprs) {

@@ -10,20 +10,20 @@ const one = '2026-01-05T13:00:00.000Z';
 async function atOne(): Promise<{ owner: Caller; client: Client }> {
   const client = new Client();
   const owner = await client.as('Owner');
-  await owner.data('POST', '/api/v1/gpr', gprBody);
-  await owner.data('POST', '/sim/clock/advance', { to: noon });
-  await owner.data('POST', '/api/v1/gpr', { ...gprBody, gprName: 'late' });
-  await owner.data('POST', '/sim/clock/advance', { to: one });
+  await owner.post('/api/v1/gpr', gprBody);
+  await owner.post('/sim/clock/advance', { to: noon });
+  await owner.post('/api/v1/gpr', { ...gprBody, gprName: 'late' });
+  await owner.post('/sim/clock/advance', { to: one });
   return { owner, client };
 }
 
 test('a stream goes on after the last fact that both branches share', async () => {
   const { owner } = await atOne();
-  const { seq } = await owner.data('GET', '/sim/clock');
+  const { seq } = await owner.get('/sim/clock');
   const stream = await Stream.open(owner);
-  const back = await owner.data('POST', '/sim/rewind', { to: '2026-01-05T11:00:00Z' });
+  const back = await owner.post('/sim/rewind', { to: '2026-01-05T11:00:00Z' });
   assert.ok(back.seq < seq);
-  await owner.data('POST', '/api/v1/gpr', { ...gprBody, gprName: 'other' });
+  await owner.post('/api/v1/gpr', { ...gprBody, gprName: 'other' });
   const late = await Stream.open(owner, '', { 'Last-Event-ID': `1-${seq}` });
   for (const reader of [stream, late]) {
     const [reset, first] = await reader.take(2);

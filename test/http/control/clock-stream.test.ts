@@ -10,7 +10,7 @@ test('facts, settings of the clock, keys and HTTP faults make events with the cl
   const stream = await Stream.open(owner, '', {}, '/sim/clock/stream');
   assert.match(stream.response.headers.get('content-type')!, /^text\/event-stream/);
   const events = async () => (await stream.next())!.data;
-  assert.deepEqual(await events(), await owner.data('GET', '/sim/clock'));
+  assert.deepEqual(await events(), await owner.get('/sim/clock'));
   const changes: readonly (readonly [method: string, path: string, body: unknown])[] = [
     ['POST', '/api/v1/gpr', gprBody],
     ['PUT', '/sim/clock', { speed: 7 }],
@@ -20,7 +20,7 @@ test('facts, settings of the clock, keys and HTTP faults make events with the cl
   ];
   for (const [method, path, body] of changes) {
     await owner.data(method, path, body);
-    const clock = await owner.data('GET', '/sim/clock');
+    const clock = await owner.get('/sim/clock');
     // A call that takes several turns of the server may make an event before its end.
     for (let event = await events(); JSON.stringify(event) !== JSON.stringify(clock); event = await events());
   }
@@ -31,10 +31,10 @@ test('reads, refused calls and questions make no event', async () => {
   const owner = await new Client().as('Owner');
   const stream = await Stream.open(owner, '', {}, '/sim/clock/stream');
   await stream.next();
-  await owner.data('GET', '/sim/state');
+  await owner.get('/sim/state');
   await owner.send('PUT', '/sim/clock', { speed: -1 });
-  await owner.data('POST', '/sim/what-if', { changes: [{ scheduler: { queue: 'greedy' } }], until: '9h' });
-  await owner.data('PUT', '/sim/clock', { speed: 9 });
+  await owner.post('/sim/what-if', { changes: [{ scheduler: { queue: 'greedy' } }], until: '9h' });
+  await owner.put('/sim/clock', { speed: 9 });
   assert.equal((await stream.next())!.data.speed, 9);
   await stream.close();
 });

@@ -15,10 +15,10 @@ test('the members of an advance are passed to the driver in its types', async ()
     },
   });
   const owner = await new Client(recording).as('Owner');
-  const { gprId } = await owner.data('POST', '/api/v1/gpr', gprBody);
+  const { gprId } = await owner.post('/api/v1/gpr', gprBody);
   const until = { gprId, provisioningStatus: 'Complete' };
   for (const body of [{ by: '5m' }, { to: '2026-01-05T08:00:01Z' }, { until }, { events: 3 }]) {
-    assert.equal((await owner.data('POST', advance, body)).facts, 7);
+    assert.equal((await owner.post(advance, body)).facts, 7);
   }
   assert.deepEqual(asked, [{ byMs: 300_000 }, { toMs: 1000 }, { until }, { events: 3 }]);
 });

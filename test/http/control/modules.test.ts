@@ -34,24 +34,24 @@ test('the scheduler changes to a module that was given, and back', async () => {
   const placement = await given(
     placementText('nodes.writeLevel(demand, 8, slots, at, at + nodes.wanted(demand))'),
   );
-  const inForce = await owner.data('PUT', '/sim/scheduler', { order, placement });
+  const inForce = await owner.put('/sim/scheduler', { order, placement });
   assert.deepEqual(inForce, { queue: 'strict', placement, order, backfillOrder: 'same' });
-  assert.deepEqual((await owner.data('GET', '/sim/state')).scheduler, inForce);
-  await owner.data('POST', '/api/v1/gpr', gprBody);
-  await owner.data('POST', '/sim/clock/advance', { by: '1m' });
-  const { facts } = await owner.data('GET', '/sim/facts?kind=order.changed,gpr.provisioning');
+  assert.deepEqual((await owner.get('/sim/state')).scheduler, inForce);
+  await owner.post('/api/v1/gpr', gprBody);
+  await owner.advance('1m');
+  const { facts } = await owner.get('/sim/facts?kind=order.changed,gpr.provisioning');
   assert.deepEqual(
     facts.map(({ kind }: { kind: string }) => kind),
     ['order.changed', 'gpr.provisioning'],
   );
   assert.equal(facts[0].order, order);
-  assert.equal((await owner.data('PUT', '/sim/scheduler', { order: 'shortest' })).order, 'shortest');
+  assert.equal((await owner.put('/sim/scheduler', { order: 'shortest' })).order, 'shortest');
 });
 
 test('the state has every policy that can be chosen, modules included, with what it does', async () => {
   const owner = await new Client().as('Owner');
   const order = await given(orderText('-gpr.exitMs'));
-  const { policies } = await owner.data('GET', '/sim/state?limit=0');
+  const { policies } = await owner.get('/sim/state?limit=0');
   const names = (kind: string) => policies[kind].map(({ name }: { name: string }) => name);
   assert.deepEqual(names('queue'), ['backfill', 'greedy', 'refuse', 'strict']);
   const [{ name, why }] = policies.refused;
@@ -79,23 +79,23 @@ test('a module that was not given is refused, with what to do', async () => {
 test('a failing module pauses the clock and undoes the turn; another policy goes on', async () => {
   const { owner, failures } = await worldThatMayFail(await given(late));
   const why = 'the order ./mine.mjs, line 5, throws: too late';
-  await owner.data('POST', '/sim/clock/advance', { by: '59m' });
-  await owner.data('POST', '/api/v1/gpr', gprBody);
+  await owner.advance('59m');
+  await owner.post('/api/v1/gpr', gprBody);
   // The cycle of this GPR comes before the hour, that of the next one after it.
-  const { nowMs } = await owner.data('POST', '/sim/clock/advance', { by: '2m' });
-  await owner.data('POST', '/api/v1/gpr', { ...gprBody, sliceName: 'blue' });
+  const { nowMs } = await owner.advance('2m');
+  await owner.post('/api/v1/gpr', { ...gprBody, sliceName: 'blue' });
   const failed = await owner.send('POST', '/sim/clock/advance', { by: '1m' });
   assert.equal(failed.status, 500);
   assert.match(
     failed.body.error.data,
     new RegExp(`the command could not be stored and changed nothing: ${why}`),
   );
-  assert.equal((await owner.data('GET', '/sim/clock')).nowMs, nowMs);
-  assert.equal((await owner.data('GET', '/sim/facts?kind=gpr.created')).facts.length, 2, 'facts can be read');
+  assert.equal((await owner.get('/sim/clock')).nowMs, nowMs);
+  assert.equal((await owner.get('/sim/facts?kind=gpr.created')).facts.length, 2, 'facts can be read');
 
-  await owner.data('PUT', '/sim/clock', { mode: 'running' });
-  let clock = await owner.data('GET', '/sim/clock');
-  for (; clock.mode === 'running'; clock = await owner.data('GET', '/sim/clock')) await nextTurn();
+  await owner.put('/sim/clock', { mode: 'running' });
+  let clock = await owner.get('/sim/clock');
+  for (; clock.mode === 'running'; clock = await owner.get('/sim/clock')) await nextTurn();
   assert.deepEqual([clock.mode, clock.nowMs], ['paused', nowMs]);
   const health = await owner.send('GET', '/healthz');
   assert.deepEqual([health.status, health.body.message], [503, `The world cannot go on: ${why}`]);
@@ -103,10 +103,10 @@ test('a failing module pauses the clock and undoes the turn; another policy goes
     `a policy failed; the clock is paused; the world is reloaded from its last commit: ${why}`,
   ]);
 
-  await owner.data('PUT', '/sim/scheduler', { order: 'priority' });
+  await owner.put('/sim/scheduler', { order: 'priority' });
   assert.equal((await owner.send('GET', '/healthz')).status, 200);
-  await owner.data('POST', '/sim/clock/advance', { by: '1m' });
-  assert.equal((await owner.data('GET', '/sim/clock')).nowMs, nowMs + 60_000);
+  await owner.advance('1m');
+  assert.equal((await owner.get('/sim/clock')).nowMs, nowMs + 60_000);
 });
 
 test('if the world cannot be derived again, the error names the module as a possible cause', async (t) => {
@@ -117,13 +117,13 @@ test('if the world cannot be derived again, the error names the module as a poss
     await given(late.replace('? gpr.rank', '? (gpr.createdAtMs > 0 ? globalThis.sign : 1) * gpr.rank')),
   );
   state.sign = 1;
-  await owner.data('POST', '/api/v1/gpr', { ...gprBody, exitDuration: '10m' });
-  await owner.data('POST', '/sim/clock/advance', { by: '20m' });
-  for (const sliceName of ['red', 'blue']) await owner.data('POST', '/api/v1/gpr', { ...gprBody, sliceName });
-  await owner.data('POST', '/sim/clock/advance', { by: '41m' });
+  await owner.post('/api/v1/gpr', { ...gprBody, exitDuration: '10m' });
+  await owner.advance('20m');
+  for (const sliceName of ['red', 'blue']) await owner.post('/api/v1/gpr', { ...gprBody, sliceName });
+  await owner.advance('41m');
   // Now, the order of these two is another one.
   state.sign = -1;
-  await owner.data('POST', '/api/v1/gpr', gprBody);
+  await owner.post('/api/v1/gpr', gprBody);
   const failed = await owner.send('POST', '/sim/clock/advance', { by: '1m' });
   assert.equal(failed.status, 500);
   const why =
@@ -134,14 +134,14 @@ test('if the world cannot be derived again, the error names the module as a poss
   assert.equal(change.status, 500);
   assert.match(change.body.error.data, why);
   assert.match((await owner.send('GET', '/healthz')).body.message, why);
-  assert.equal((await owner.data('GET', '/sim/clock')).mode, 'paused');
+  assert.equal((await owner.get('/sim/clock')).mode, 'paused');
 });
 
 test('a module that fails in the future of a what-if fails that request only', async () => {
   const owner = await new Client(memoryWorld(own(await given(`${late}// again`)))).as('Owner');
   for (const sliceName of ['red', 'red', 'blue'])
-    await owner.data('POST', '/api/v1/gpr', { ...gprBody, sliceName, exitDuration: '2h' });
-  await owner.data('POST', '/sim/clock/advance', { by: '1m' });
+    await owner.post('/api/v1/gpr', { ...gprBody, sliceName, exitDuration: '2h' });
+  await owner.advance('1m');
   const { status, body } = await owner.send('POST', '/sim/what-if', {
     changes: [{ scheduler: { queue: 'greedy' } }],
   });
@@ -159,9 +159,9 @@ async function importOf(
 ): Promise<{ status: number; message: string }> {
   const order = await given(orderText('gpr.exitMs'));
   const owner = await new Client(memoryWorld(own(order))).as('Owner');
-  await owner.data('PUT', '/sim/scheduler', { order, queue: 'greedy' });
-  await owner.data('POST', '/api/v1/gpr', gprBody);
-  await owner.data('POST', '/sim/clock/advance', { by: '1m' });
+  await owner.put('/sim/scheduler', { order, queue: 'greedy' });
+  await owner.post('/api/v1/gpr', gprBody);
+  await owner.advance('1m');
   const headers = { Authorization: `Bearer ${owner.token}` };
   const exported = await owner.client.app.request('/sim/export', { headers });
   const path = temporaryFile(t);

@@ -25,11 +25,11 @@ const busy = {
 test('the map has each node with its free GPUs and the age of its oldest GPR, and the queue of its pool', async (t) => {
   const world = openWorld(t, temporaryFile(t), busy);
   const owner = await new Client(world).as('Owner');
-  await owner.data('POST', '/sim/clock/advance', { by: '90m' });
-  const [{ name, cluster }] = (await owner.data('GET', '/sim/state')).nodes;
-  await owner.data('POST', `/sim/nodes/${cluster}/${name}/down`, {});
+  await owner.advance('90m');
+  const [{ name, cluster }] = (await owner.get('/sim/state')).nodes;
+  await owner.post(`/sim/nodes/${cluster}/${name}/down`, {});
   const path = '/sim/state?map=true';
-  const { map, nodes, clock, clusters }: WorldState = await owner.data('GET', path);
+  const { map, nodes, clock, clusters }: WorldState = await owner.get(path);
   const nowMs = Date.parse(clock.now);
   const expected = nodes.map(({ name, cluster, instanceType, gpus, up, freeGpus, allocations }) => {
     const starts = allocations.map(({ since }) => Math.floor((nowMs - Date.parse(since)) / 60_000));
@@ -49,9 +49,9 @@ test('the map has each node with its free GPUs and the age of its oldest GPR, an
   }
   assert.ok(clusters.some(({ queuedGprs }) => queuedGprs > 0));
 
-  assert.equal((await owner.data('GET', '/sim/state')).map, undefined);
+  assert.equal((await owner.get('/sim/state')).map, undefined);
   // As of an earlier instant, too.
   const at = new Date(nowMs - 1800 * SECOND).toISOString();
-  const then: WorldState = await owner.data('GET', `${path}&at=${at}`);
+  const then: WorldState = await owner.get(`${path}&at=${at}`);
   assert.ok(then.map!.every(({ free }) => !free.includes(null)));
 });

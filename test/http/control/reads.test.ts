@@ -22,12 +22,22 @@ interface Read {
   readonly answer: { readonly data: unknown };
 }
 
-const together = async (client: Caller, paths: readonly string[]): Promise<readonly Read[]> =>
-  (await client.data('POST', '/sim/reads', { paths })).answers;
+const readOnce = async (client: Caller, paths: readonly string[]): Promise<readonly Read[]> =>
+  (await client.post('/sim/reads', { paths })).answers;
+
+const TRIES = 20;
+
+/** On a busy machine, an answer can be null: then all are read again. */
+async function together(client: Caller, paths: readonly string[]): Promise<readonly Read[]> {
+  let reads = await readOnce(client, paths);
+  for (let tries = 1; tries < TRIES && reads.some((read) => read === null); tries++)
+    reads = await readOnce(client, paths);
+  return reads;
+}
 
 test('each answer is as if it were asked alone, a refused one, too; a key sees no more than with that', async () => {
   const owner = await new Client().as('Owner');
-  await owner.data('POST', '/api/v1/gpr', gprBody);
+  await owner.post('/api/v1/gpr', gprBody);
   const viewer = await owner.client.as('Viewer', 'red');
   for (const client of [owner, viewer]) {
     const paths = [...PATHS, '/sim/explain/gpr-0', '/sim/gprs?limit=x', '/sim/state?at=0'];
@@ -41,7 +51,7 @@ test('each answer is as if it were asked alone, a refused one, too; a key sees n
 
 test('the answers are of one instant while the clock runs as fast as it can', async () => {
   const owner = await new Client().as('Owner');
-  await owner.data('PUT', '/sim/clock', { mode: 'running', speed: 1_000_000 });
+  await owner.put('/sim/clock', { mode: 'running', speed: 1_000_000 });
   const instants = new Set<string>();
   while (instants.size < 10) {
     const reads = await together(owner, [...PATHS, '/sim/clock', '/sim/gantt?from=0&to=3600000&pixels=100']);
@@ -56,8 +66,8 @@ test('the answers are of one instant while the clock runs as fast as it can', as
 test('a read that takes long ends, and delays no other', async () => {
   const world = memoryWorld(crowded);
   const owner = await new Client(world).as('Owner');
-  await owner.data('POST', '/sim/clock/advance', { by: '60h' });
-  const reads = await together(owner, ['/sim/estimates?samples=1000', '/sim/clock']);
+  await owner.advance('60h');
+  const reads = await readOnce(owner, ['/sim/estimates?samples=1000', '/sim/clock']);
   assert.equal(reads[0], null);
   assert.equal(reads[1].status, 200);
 });
@@ -83,17 +93,17 @@ test('all paths that lead to no read are named, and nothing is read', async () =
 test('it is compressed for those that accept it, has one row in the log, and meets no fault of the single reads', async () => {
   const requestLog = new RequestLog(new RequestBudget(100));
   const owner = await new Client(undefined, { requestLog }).as('Owner');
-  await owner.data('POST', '/sim/faults', { kind: 'http', operation: 'listWorkspaces', status: 500 });
+  await owner.post('/sim/faults', { kind: 'http', operation: 'listWorkspaces', status: 500 });
   const before = requestLog.last;
   const request = { method: 'POST', body: JSON.stringify({ paths: PATHS }) };
   const headers = { authorization: `Bearer ${owner.token}`, 'accept-encoding': 'gzip' };
   const response = await owner.client.app.request('/sim/reads', { ...request, headers });
   assert.equal(response.headers.get('content-encoding'), 'gzip');
   const { data } = JSON.parse(gunzipSync(await response.arrayBuffer()).toString());
-  assert.deepEqual(data.answers, await together(owner, PATHS));
+  assert.deepEqual(data.answers, await readOnce(owner, PATHS));
   assert.equal(data.answers[2].status, 200);
   assert.equal(requestLog.last, before + 2);
-  const { requests } = await owner.data('GET', '/sim/requests?bodies=true');
+  const { requests } = await owner.get('/sim/requests?bodies=true');
   const answers = requests.slice(-2).map((kept: { answerBody: object }) => kept.answerBody);
   assert.match(JSON.stringify(answers[0]), /statusCode.*answers/);
   assert.deepEqual(answers[0], answers[1], 'what is kept is not compressed');

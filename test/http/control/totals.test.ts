@@ -2,11 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { start } from '../../../src/library/start.ts';
-import { asker } from '../../dashboard/browser.ts';
 import { seed } from '../../support/property.ts';
 import { casesOf } from '../../support/runs.ts';
-import { drawing, factsOf, readFacts } from '../facts/read-facts.ts';
+import { scenarioOf } from '../../support/scenario.ts';
+import { Client } from '../client.ts';
+import { demoAt, drawing, factsOf, readFacts } from '../facts/read-facts.ts';
+import { memoryWorld } from '../memory-world.ts';
 
 const HOURS = 18;
 const HOUR_MS = 3_600_000;
@@ -89,11 +90,8 @@ const sum = (rows: Record<string, number>[], member: string) =>
 
 test('totals of random ranges equal a computation from the facts, and parts add up', async (t) => {
   t.diagnostic(`seed ${seed}`);
-  const server = await start({ scenario: 'demo', paused: true });
-  t.after(() => server.close());
-  const ask = await asker(server);
-  await ask('POST', '/sim/clock/advance', { by: `${HOURS}h` });
-  const facts = await factsOf(ask);
+  const owner = await demoAt(t, HOURS);
+  const facts = await factsOf(owner);
   const read = readFacts(facts, Date.parse(facts[0].at));
   const now = HOURS * HOUR_MS;
   const draw = drawing();
@@ -115,7 +113,7 @@ test('totals of random ranges equal a computation from the facts, and parts add 
     const subject: Subject = kinds[run % 4]!();
     const [from, to] = [instant(), draw(5) === 0 ? now : instant()].sort((a, b) => a - b) as [number, number];
     const query = new URLSearchParams({ ...subject, from: String(from), to: String(to) });
-    const { branch, seq, nowMs, fromMs, toMs, cost, ...totals } = await ask('GET', `/sim/totals?${query}`);
+    const { branch, seq, nowMs, fromMs, toMs, cost, ...totals } = await owner.get(`/sim/totals?${query}`);
     assert.deepEqual([branch, seq, nowMs, fromMs, toMs], [1, facts.at(-1).seq, now, from, to]);
     assert.deepEqual(totals, computed(read, subject, from, to, now), `${query}`);
     assert.ok(cost >= 0 && (cost > 0 || totals.gpuHours === 0));
@@ -124,10 +122,10 @@ test('totals of random ranges equal a computation from the facts, and parts add 
     failures += totals.nodeFailures;
     const lists = await Promise.all(
       ['clusters', 'nodes', 'workspaces'].map((of) =>
-        ask('GET', `/sim/totals/${of}?from=${from}&to=${to}&limit=1000`),
+        owner.get(`/sim/totals/${of}?from=${from}&to=${to}&limit=1000`),
       ),
     );
-    const whole = await ask('GET', `/sim/totals?from=${from}&to=${to}`);
+    const whole = await owner.get(`/sim/totals?from=${from}&to=${to}`);
     for (const { rows } of lists) {
       for (const member of ['gpuHours', 'cost'])
         assert.ok(Math.abs(sum(rows, member) - whole[member]) < 1e-6, member);
@@ -137,23 +135,29 @@ test('totals of random ranges equal a computation from the facts, and parts add 
     assert.equal(sum(lists[2].rows, 'requeues'), whole.requeues);
   }
   assert.ok(evictions > 0 && failures > 0 && queued > 0);
-  const { clusters } = await ask('GET', '/sim/state');
-  const present = await ask('GET', '/sim/totals/clusters');
+  const { clusters } = await owner.get('/sim/state');
+  const present = await owner.get('/sim/totals/clusters');
   assert.deepEqual(
     present.rows.map(({ gprs }: { gprs: { queued: number } }) => gprs.queued),
     clusters.map(({ queuedGprs }: { queuedGprs: number }) => queuedGprs),
   );
   // All GPRs together cost the same, but their facts round down each attempt, and the records of GPRs round to cents.
   const lived = facts.filter(({ kind }) => kind === 'gpr.ended').map(({ costMicro }) => costMicro / 1e6);
-  const running = await ask('GET', '/sim/gprs?limit=1000&state=Queued,Provisioning,Successful');
+  const running = await owner.get('/sim/gprs?limit=1000&state=Queued,Provisioning,Successful');
   const unended = await Promise.all(
-    running.gprs.map(({ gprId }: { gprId: string }) => ask('GET', `/api/v1/gpr/gpr?gprId=${gprId}`)),
+    running.gprs.map(({ gprId }: { gprId: string }) => owner.get(`/api/v1/gpr/gpr?gprId=${gprId}`)),
   );
   const costs = [...lived, ...unended.map((gpr) => Number(gpr.status.cost))];
-  const { cost } = await ask('GET', '/sim/totals');
+  const { cost } = await owner.get('/sim/totals');
   const expected = costs.reduce((total, one) => total + one, 0);
   assert.ok(
     Math.abs(cost - expected) <= 0.006 * unended.length + 1e-5 * costs.length,
     `${cost}, ${expected}`,
   );
+});
+
+test('a page of totals has 100 rows unless a limit is sent', async () => {
+  const owner = await new Client(memoryWorld(scenarioOf({ nodes: 101 }))).as('Owner');
+  const { total, rows } = await owner.get('/sim/totals/nodes');
+  assert.deepEqual([total, rows.length], [101, 100]);
 });

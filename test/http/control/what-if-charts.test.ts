@@ -58,20 +58,20 @@ interface Listed {
 test('for random what-ifs of each kind, the table and both plans of the page are what happens when the change is made', async () => {
   const client = new Client(memoryWorld(arriving));
   const owner = await client.as('Owner');
-  await owner.data('POST', '/sim/clock/advance', { by: '2h' });
-  const { nodes } = (await owner.data('GET', '/sim/state')) as State;
-  const { gprs } = (await owner.data('GET', '/sim/gprs?limit=1000')) as { gprs: readonly Listed[] };
-  await owner.data('POST', '/sim/clock/advance', { to: UNTIL });
+  await owner.advance('2h');
+  const { nodes } = (await owner.get('/sim/state')) as State;
+  const { gprs } = (await owner.get('/sim/gprs?limit=1000')) as { gprs: readonly Listed[] };
+  await owner.post('/sim/clock/advance', { to: UNTIL });
   const without = await madeOf(owner);
   const draws = fc.sample(fc.nat(999), { numRuns: CASES, seed });
   let differ = 0;
   for (const [i, which] of draws.entries()) {
     const change = changeOf(i % KINDS, which, nodes, gprs);
-    if (i > 0) await owner.data('POST', '/sim/branches/1/switch');
-    await owner.data('POST', '/sim/rewind', { to: '2026-01-05T10:00:00Z' });
+    if (i > 0) await owner.post('/sim/branches/1/switch');
+    await owner.post('/sim/rewind', { to: '2026-01-05T10:00:00Z' });
     // As the address has it.
     const [asked] = questionOf(memberOf({ changes: [change], until: UNTIL, futures: 'everything' })).changes;
-    const answer = (await owner.data('POST', '/sim/what-if', {
+    const answer = (await owner.post('/sim/what-if', {
       changes: [asked],
       until: UNTIL,
       charts: 'nodes',
@@ -79,7 +79,7 @@ test('for random what-ifs of each kind, the table and both plans of the page are
     })) as DifferencesAnswer;
     const { method, path, body } = requestOf(asked);
     await owner.data(method, `/${path}`, body);
-    await owner.data('POST', '/sim/clock/advance', { to: UNTIL });
+    await owner.post('/sim/clock/advance', { to: UNTIL });
     const made = await madeOf(owner);
     assertPlan(answer.charts!.without, without);
     assertPlan(answer.charts!.with, made);
@@ -96,12 +96,12 @@ interface Made {
 }
 
 async function madeOf(owner: Caller): Promise<Made> {
-  const chart = await owner.data('GET', `/sim/gantt?from=${TEN_MS}&pixels=10000`);
+  const chart = await owner.get(`/sim/gantt?from=${TEN_MS}&pixels=10000`);
   const starts = new Map<string, string>();
   const open = new Map<string, string>();
   let after = 0;
   for (;;) {
-    const page = (await owner.data('GET', `/sim/facts?after=${after}&limit=1000`)) as {
+    const page = (await owner.get(`/sim/facts?after=${after}&limit=1000`)) as {
       facts: readonly Fact[];
       next: number;
     };
@@ -164,30 +164,27 @@ function assertRows(answer: DifferencesAnswer, without: Made, made: Made): void 
 test('a comparison of branches has the charts of both, and wrong members are named', async () => {
   const client = new Client(memoryWorld(arriving));
   const owner = await client.as('Owner');
-  await owner.data('POST', '/sim/clock/advance', { by: '3h' });
-  await owner.data('POST', '/sim/rewind', { to: '2026-01-05T10:00:00Z' });
-  await owner.data('PUT', '/sim/scheduler', { queue: 'greedy' });
-  await owner.data('POST', '/sim/clock/advance', { by: '1h' });
-  const present = await owner.data('GET', `/sim/gantt?from=${TEN_MS}&pixels=10000`);
-  const { charts } = await owner.data('GET', '/sim/branches/1/differences?charts=nodes&pixels=10000');
+  await owner.advance('3h');
+  await owner.post('/sim/rewind', { to: '2026-01-05T10:00:00Z' });
+  await owner.put('/sim/scheduler', { queue: 'greedy' });
+  await owner.advance('1h');
+  const present = await owner.get(`/sim/gantt?from=${TEN_MS}&pixels=10000`);
+  const { charts } = await owner.get('/sim/branches/1/differences?charts=nodes&pixels=10000');
   assert.deepEqual(barsOf(charts.without), barsOf(present));
-  await owner.data('POST', '/sim/branches/1/switch');
-  assert.deepEqual(
-    barsOf(charts.with),
-    barsOf(await owner.data('GET', `/sim/gantt?from=${TEN_MS}&pixels=10000`)),
-  );
-  assert.equal((await owner.data('GET', '/sim/branches/2/differences')).charts, null);
-  const rows = await owner.data('POST', '/sim/what-if', { charts: 'workspaces', cluster: 'worker-1' });
+  await owner.post('/sim/branches/1/switch');
+  assert.deepEqual(barsOf(charts.with), barsOf(await owner.get(`/sim/gantt?from=${TEN_MS}&pixels=10000`)));
+  assert.equal((await owner.get('/sim/branches/2/differences')).charts, null);
+  const rows = await owner.post('/sim/what-if', { charts: 'workspaces', cluster: 'worker-1' });
   assert.deepEqual(rows.charts.without.rows.map(({ name }: { name: string }) => name).sort(), [
     'blue',
     'red',
   ]);
   // Of more rows than wanted, those in which something differs: GPRs are released.
-  const { gprs } = await owner.data('GET', '/sim/gprs?state=Successful');
+  const { gprs } = await owner.get('/sim/gprs?state=Successful');
   const changes = gprs.map(({ gprId }: Listed) => {
     return { method: 'PUT', path: '/api/v1/gpr', body: { gprId, earlyRelease: true } };
   });
-  const one = await owner.data('POST', '/sim/what-if', { changes, charts: 'workspaces', chartRows: 1 });
+  const one = await owner.post('/sim/what-if', { changes, charts: 'workspaces', chartRows: 1 });
   for (const { rows, rowsTotal, gprs, bars } of [one.charts.without, one.charts.with]) {
     assert.deepEqual([rows.length, rowsTotal], [1, 2]);
     assert.ok(bars.row.every((row: number) => row === 0));

@@ -16,7 +16,7 @@ const arriving = {
 async function atTen(): Promise<{ owner: Caller; client: Client }> {
   const client = new Client(memoryWorld(arriving));
   const owner = await client.as('Owner');
-  await owner.data('POST', '/sim/clock/advance', { by: '2h' });
+  await owner.advance('2h');
   return { owner, client };
 }
 
@@ -69,9 +69,9 @@ test('a what-if leaves the world and every answer about it as they are', async (
     { arrivalRate: 2 },
     { method: 'POST', path: '/api/v1/gpr', body: gprBody },
   ];
-  assert.ok((await owner.data('POST', '/sim/what-if', { changes })).rowsTotal > 0);
+  assert.ok((await owner.post('/sim/what-if', { changes })).rowsTotal > 0);
   assert.deepEqual(await answers(), before);
-  const many = await owner.data('POST', '/sim/what-if', { changes, samples: 10 });
+  const many = await owner.post('/sim/what-if', { changes, samples: 10 });
   assert.ok(many.alternatives[0].counts.new.p10 > 0);
   assert.deepEqual(await answers(), before);
   assert.equal(before.filter((answer) => answer.includes(' 200 ')).length > 20, true);
@@ -146,12 +146,12 @@ test('a client that disconnects ends its what-if', async () => {
     outgoing.destroyed = true;
     assert.equal((await answer).status, 499);
   }
-  assert.equal((await owner.data('POST', '/sim/what-if', {})).rowsTotal, 0, 'the next one runs');
+  assert.equal((await owner.post('/sim/what-if', {})).rowsTotal, 0, 'the next one runs');
 });
 
 test('a what-if of an earlier instant has the answer that it had there, whatever has happened since', async () => {
   const { owner } = await atTen();
-  const { gprId } = (await owner.data('GET', '/sim/gprs?limit=1')).gprs[0];
+  const { gprId } = (await owner.get('/sim/gprs?limit=1')).gprs[0];
   const asked = {
     changes: [down, { method: 'DELETE', path: '/api/v1/gpr', body: { gprId } }],
     charts: 'nodes',
@@ -162,9 +162,9 @@ test('a what-if of an earlier instant has the answer that it had there, whatever
   const inMany = { changes: asked.changes, samples: 10 };
   const many = await owner.send('POST', '/sim/what-if', inMany);
   assert.equal(many.status, 200, JSON.stringify(many.body));
-  await owner.data('POST', '/sim/clock/advance', { by: '1m' });
-  await owner.data('PUT', '/sim/scheduler', { queue: 'greedy' });
-  await owner.data('POST', '/sim/clock/advance', { by: '1d' });
+  await owner.advance('1m');
+  await owner.put('/sim/scheduler', { queue: 'greedy' });
+  await owner.advance('1d');
   for (const at of ['2026-01-05T10:00:00Z', '7200000']) {
     const { body, headers } = await owner.send('POST', `/sim/what-if?at=${at}`, asked);
     assert.deepEqual(body, before.body);

@@ -7,16 +7,18 @@ import { Client } from '../client.ts';
 /** Of the script and the styles, libraries included, as sent to a browser. */
 const BYTES_MAX = 100_000;
 
-test('the page needs no token, and its security policy allows this server only', async () => {
+test('pages need no token, and their security policy allows this server only', async () => {
   const client = new Client();
-  const { status, headers, body } = await client.send('GET', '/');
-  assert.equal(status, 200);
-  assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
-  const policy = headers.get('content-security-policy')!;
-  assert.match(policy, /^default-src 'none'; /);
-  assert.doesNotMatch(policy, /unsafe|https?:|\*/);
-  assert.doesNotMatch(body, /<script(?![^>]* src=)|<style|\son\w+=|\sstyle=/);
-  assert.equal((await client.send('GET', '/', undefined, { host: 'example.com' })).status, 403);
+  for (const path of ['/', '/docs']) {
+    const { status, headers, body } = await client.send('GET', path);
+    assert.equal(status, 200);
+    assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
+    const policy = headers.get('content-security-policy')!;
+    assert.match(policy, /^default-src 'none'; /);
+    assert.doesNotMatch(policy, /unsafe|https?:|\*/);
+    assert.doesNotMatch(body, /<script(?![^>]* src=)|<style|\son\w+=|\sstyle=/);
+    assert.equal((await client.send('GET', path, undefined, { host: 'example.com' })).status, 403);
+  }
 });
 
 test('the server has every file that the page names', async () => {

@@ -41,7 +41,7 @@ function plain({ seq, at, kind, gpr, by, nodes, outcome, workspace }: Any): Deri
 }
 
 async function act(owner: Caller, what: number, which: number): Promise<void> {
-  const { gprs } = await owner.data('GET', '/sim/gprs?limit=500&estimates=false');
+  const { gprs } = await owner.get('/sim/gprs?limit=500&estimates=false');
   const alive = gprs.filter(({ endedAt }: Any) => endedAt === null);
   const gprId = alive.length === 0 ? 'gpr-00000000-0000' : alive[which % alive.length].gprId;
   const node = NODES[which % NODES.length]!;
@@ -65,7 +65,7 @@ async function act(owner: Caller, what: number, which: number): Promise<void> {
 async function all(owner: Caller, query: string, limit = 1000): Promise<Any[]> {
   const events: Any[] = [];
   for (let before = ''; ; ) {
-    const page = await owner.data('GET', `/sim/events?limit=${limit}${query}${before}`);
+    const page = await owner.get(`/sim/events?limit=${limit}${query}${before}`);
     assert.ok(page.events.length <= limit);
     events.unshift(...page.events);
     if (page.older === null) return events;
@@ -76,7 +76,7 @@ async function all(owner: Caller, query: string, limit = 1000): Promise<Any[]> {
 async function allForward(owner: Caller, query: string, limit: number): Promise<Any[]> {
   const events: Any[] = [];
   for (let after = '0-0'; ; ) {
-    const page = await owner.data('GET', `/sim/events?limit=${limit}${query}&after=${after}`);
+    const page = await owner.get(`/sim/events?limit=${limit}${query}&after=${after}`);
     events.push(...page.events);
     if (page.newer === after) return events;
     after = page.newer;
@@ -116,18 +116,18 @@ asyncProperty('events equal the facts', WORLDS, drawn, async ({ seed, gapMinutes
   });
   const client = new Client(world);
   const owner = await client.as('Owner');
-  const { seq: setUp } = await owner.data('GET', '/sim/clock');
+  const { seq: setUp } = await owner.get('/sim/clock');
   for (const { what, which, minutes } of steps) {
     await act(owner, what, which);
-    await owner.data('POST', '/sim/clock/advance', { by: `${minutes}m` });
+    await owner.advance(`${minutes}m`);
   }
   const facts: Any[] = [];
   for (let more = true; more; ) {
-    const page = await owner.data('GET', `/sim/facts?limit=10000&after=${facts.length}`);
+    const page = await owner.get(`/sim/facts?limit=10000&after=${facts.length}`);
     facts.push(...page.facts);
     more = page.facts.length > 0;
   }
-  const { seq } = await owner.data('GET', '/sim/clock');
+  const { seq } = await owner.get('/sim/clock');
   assert.equal(facts.length, seq);
   const expected = derived(facts, setUp).map((event) => ({ ...event, nodes: event.nodes.toSorted() }));
   const whole = await all(owner, every);
@@ -141,10 +141,10 @@ asyncProperty('events equal the facts', WORLDS, drawn, async ({ seed, gapMinutes
     whole,
   );
   const estimates = moved.filter(({ seq }) => seq === null);
-  const { gprs } = await owner.data('GET', '/sim/gprs?limit=1000&estimates=false');
+  const { gprs } = await owner.get('/sim/gprs?limit=1000&estimates=false');
   const recorded: string[] = [];
   for (const { gprId } of gprs) {
-    const { waits } = await owner.data('GET', `/sim/gprs/${gprId}/estimates`);
+    const { waits } = await owner.get(`/sim/gprs/${gprId}/estimates`);
     for (const { estimates: changes } of waits)
       for (let i = 1; i < changes.length; i++)
         recorded.push(

@@ -43,13 +43,13 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 );
 
 async function allFacts(owner: Caller): Promise<unknown[]> {
-  const { facts, seq } = await owner.data('GET', '/sim/facts?limit=10000');
+  const { facts, seq } = await owner.get('/sim/facts?limit=10000');
   assert.equal(facts.length, seq);
   return facts;
 }
 
 async function caughtUp(follower: FactFollower, owner: Caller): Promise<void> {
-  const clock = await owner.data('GET', '/sim/clock');
+  const clock = await owner.get('/sim/clock');
   for (const until = performance.now() + PATIENCE_MS; !follower.isAt(clock); await wait(1)) {
     const { branch, facts } = follower;
     assert.ok(performance.now() < until, `at ${branch}-${facts.length}, not ${clock.branch}-${clock.seq}`);
@@ -60,21 +60,21 @@ async function caughtUp(follower: FactFollower, owner: Caller): Promise<void> {
 async function take(step: Step, owner: Caller, followers: readonly FactFollower[]): Promise<void> {
   const { share } = step;
   const follower = followers[Math.floor(share * followers.length)]!;
-  const { nowMs, seq } = await owner.data('GET', '/sim/clock');
+  const { nowMs, seq } = await owner.get('/sim/clock');
   const branch = async () => {
-    const { branches } = await owner.data('GET', '/sim/branches');
+    const { branches } = await owner.get('/sim/branches');
     return branches[Math.floor(share * branches.length)].branch;
   };
   switch (step.do) {
     case 'advance':
-      await owner.data('POST', '/sim/clock/advance', { by: `${Math.ceil(share * 40)}m` });
+      await owner.advance(`${Math.ceil(share * 40)}m`);
       return;
     case 'create':
       await owner.send('POST', '/api/v1/gpr', { ...gprBody, priority: 1 + Math.floor(share * 300) });
       return;
     case 'rewind': {
       const to = new Date(Date.parse(scenario.start) + Math.floor(share * nowMs)).toISOString();
-      await owner.data('POST', '/sim/rewind', { to });
+      await owner.post('/sim/rewind', { to });
       return;
     }
     case 'rewindSeq':
@@ -87,7 +87,7 @@ async function take(step: Step, owner: Caller, followers: readonly FactFollower[
       await owner.send('DELETE', `/sim/branches/${await branch()}`);
       return;
     case 'reset':
-      await owner.data('POST', '/sim/reset');
+      await owner.post('/sim/reset');
       return;
     case 'wait':
       await wait(2);
@@ -140,12 +140,12 @@ test('a reader with a gap during a rewind reads what is left out, up to the last
   const follower = new FactFollower(owner);
   await follower.start();
   follower.pause();
-  await owner.data('POST', '/sim/clock/advance', { by: '3h' });
-  const { seq } = await owner.data('GET', '/sim/clock');
+  await owner.advance('3h');
+  const { seq } = await owner.get('/sim/clock');
   follower.resume();
   while (follower.facts.length < seq / 10) await wait(0);
-  const { seq: shared } = await owner.data('POST', '/sim/rewind', { seq: Math.floor(seq / 2) });
-  await owner.data('POST', '/sim/clock/advance', { by: '1m' });
+  const { seq: shared } = await owner.post('/sim/rewind', { seq: Math.floor(seq / 2) });
+  await owner.advance('1m');
   await caughtUp(follower, owner);
   // How many gaps there are depends on how fast the reader is.
   assert.ok(follower.gaps >= 1);
@@ -153,7 +153,7 @@ test('a reader with a gap during a rewind reads what is left out, up to the last
   assert.ok(shared < follower.facts.length);
   const facts: unknown[] = [];
   while (facts.length < follower.facts.length)
-    facts.push(...(await owner.data('GET', `/sim/facts?after=${facts.length}`)).facts);
+    facts.push(...(await owner.get(`/sim/facts?after=${facts.length}`)).facts);
   assert.deepEqual(follower.facts, facts);
   await follower.disconnect();
 });

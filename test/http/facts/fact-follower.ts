@@ -115,6 +115,6 @@ export class FactFollower {
 
   async #page(limit: number): Promise<{ branch: number; seq: number; after: number; facts: Kept[] }> {
     const after = this.facts.length;
-    return { after, ...(await this.#caller.data('GET', `/sim/facts?after=${after}&limit=${limit}`)) };
+    return { after, ...(await this.#caller.get(`/sim/facts?after=${after}&limit=${limit}`)) };
   }
 }

@@ -21,16 +21,16 @@ test('readers of every role, up to date or behind, receive exactly the facts tha
     callers.push(await client.as('Editor', workspace), await client.as('Viewer', workspace));
   }
   const opened = (seq: number) => Promise.all(callers.map((caller) => openAfter(caller, seq)));
-  const { seq: now } = await owner.data('GET', '/sim/clock');
+  const { seq: now } = await owner.get('/sim/clock');
   const readers = await opened(now);
   await evict(owner);
   await allHave(readers);
 
   readers.push(...(await opened(0)), ...(await opened(now + 2)));
-  await owner.data('POST', '/sim/clock/advance', { by: '3h' });
+  await owner.advance('3h');
   await allHave(readers);
 
-  await owner.data('POST', '/sim/reset');
+  await owner.post('/sim/reset');
   await evict(owner);
   for (const reader of readers) reader.seq = 0;
   await allHave(readers, 'event: reset\nid: 2-0\ndata: {"branch":2,"seq":0}\n\n');
@@ -45,13 +45,13 @@ test('new facts are read once for any number of readers', async () => {
       return world.read.factsAfter(seq, limit);
     };
     const owner = await new Client(altered(world, { read: { ...world.read, factsAfter } })).as('Owner');
-    const { seq: now } = await owner.data('GET', '/sim/clock');
+    const { seq: now } = await owner.get('/sim/clock');
     const readers = await Promise.all(Array.from({ length: count }, () => openAfter(owner, now)));
     await evict(owner);
-    await allReach(await owner.data('GET', '/sim/clock'), readers);
-    await owner.data('POST', '/sim/reset');
+    await allReach(await owner.get('/sim/clock'), readers);
+    await owner.post('/sim/reset');
     await evict(owner);
-    await allReach(await owner.data('GET', '/sim/clock'), readers);
+    await allReach(await owner.get('/sim/clock'), readers);
     return calls;
   };
   assert.equal(await reads(25), await reads(1));
@@ -67,11 +67,11 @@ async function openAfter(caller: Caller, seq: number): Promise<Reader> {
 
 /** A GPR of blue evicts one of red. */
 async function evict(owner: Caller): Promise<void> {
-  await owner.data('POST', '/api/v1/gpr', { ...gprBody, requeueOnFailure: true, numberOfGPUNodes: 2 });
-  await owner.data('POST', '/sim/clock/advance', { by: '0s' });
+  await owner.post('/api/v1/gpr', { ...gprBody, requeueOnFailure: true, numberOfGPUNodes: 2 });
+  await owner.advance('0s');
   const evictor = { ...gprBody, sliceName: 'blue', priority: 300, enableEviction: true };
-  await owner.data('POST', '/api/v1/gpr', evictor);
-  await owner.data('POST', '/sim/clock/advance', { by: '0s' });
+  await owner.post('/api/v1/gpr', evictor);
+  await owner.advance('0s');
 }
 
 async function allReach({ branch, seq }: Place, readers: readonly Reader[]): Promise<void> {
@@ -83,7 +83,7 @@ async function allReach({ branch, seq }: Place, readers: readonly Reader[]): Pro
 /** @param first the text that each reader receives before its new facts */
 async function allHave(readers: readonly Reader[], first = ''): Promise<void> {
   for (const reader of readers) {
-    const { facts, branch, seq } = await reader.caller.data('GET', `/sim/facts?after=${reader.seq}`);
+    const { facts, branch, seq } = await reader.caller.get(`/sim/facts?after=${reader.seq}`);
     assert.ok(facts.length > 0);
     const events = facts.map(
       (fact: { seq: number }) => `id: ${branch}-${fact.seq}\ndata: ${JSON.stringify(fact)}\n\n`,

@@ -8,13 +8,13 @@ import { Stream } from './fact-reader.ts';
 
 test('new facts are streamed as they are listed, with branch and sequence as id', async () => {
   const owner = await new Client().as('Owner');
-  const { seq } = await owner.data('GET', '/sim/clock');
+  const { seq } = await owner.get('/sim/clock');
   const stream = await Stream.open(owner);
   assert.match(stream.response.headers.get('content-type')!, /^text\/event-stream/);
   assert.equal(stream.response.headers.get('x-sim-time'), '2026-01-05T08:00:00.000Z');
-  await owner.data('POST', '/api/v1/gpr', gprBody);
-  await owner.data('POST', '/sim/clock/advance', { by: '1h' });
-  const { facts } = await owner.data('GET', `/sim/facts?after=${seq}`);
+  await owner.post('/api/v1/gpr', gprBody);
+  await owner.advance('1h');
+  const { facts } = await owner.get(`/sim/facts?after=${seq}`);
   assert.ok(facts.length > 2);
   for (const { name, id, data } of await stream.take(facts.length)) {
     assert.equal(name, 'message');
@@ -26,7 +26,7 @@ test('new facts are streamed as they are listed, with branch and sequence as id'
 
 test('a stream continues after the last event of its reader', async () => {
   const owner = await new Client().as('Owner');
-  const { facts } = await owner.data('GET', '/sim/facts');
+  const { facts } = await owner.get('/sim/facts');
   const resumed = await Stream.open(owner, '', { 'Last-Event-ID': '1-2' });
   assert.deepEqual(
     (await resumed.take(2)).map(({ data }) => data),
@@ -49,7 +49,7 @@ test('a stream continues after the last event of its reader', async () => {
 test('a change of branch sends a reset event, then the new branch from its start', async () => {
   const owner = await new Client().as('Owner');
   const stream = await Stream.open(owner);
-  await owner.data('POST', '/sim/reset');
+  await owner.post('/sim/reset');
   const late = await Stream.open(owner, '', { 'Last-Event-ID': '1-3' });
   for (const reader of [stream, late]) {
     const [reset, first] = await reader.take(2);
@@ -63,9 +63,9 @@ test('an Editor receives only facts of its workspace and of nodes', async () => 
   const client = new Client();
   const owner = await client.as('Owner');
   const stream = await Stream.open(await client.as('Editor', 'red'));
-  await owner.data('POST', '/api/v1/gpr', { ...gprBody, sliceName: 'blue' });
-  const { gprId } = await owner.data('POST', '/api/v1/gpr', gprBody);
-  await owner.data('POST', '/sim/clock/advance', { by: '0s' });
+  await owner.post('/api/v1/gpr', { ...gprBody, sliceName: 'blue' });
+  const { gprId } = await owner.post('/api/v1/gpr', gprBody);
+  await owner.advance('0s');
   const events = await stream.take(3);
   assert.deepEqual(
     events.map(({ data }) => [data.kind, data.gprId]),
@@ -108,8 +108,8 @@ test('a stream ends when its key is deleted', async () => {
   const key = client.key('Viewer', 'red');
   const viewer = new Caller(client, await client.token(key));
   const stream = await Stream.open(viewer);
-  await owner.data('DELETE', '/api/v1/api-key', { apiKey: key.apiKey });
-  await owner.data('POST', '/api/v1/gpr', gprBody);
+  await owner.delete('/api/v1/api-key', { apiKey: key.apiKey });
+  await owner.post('/api/v1/gpr', gprBody);
   assert.equal(await stream.next(), undefined);
 });
 
@@ -121,7 +121,7 @@ test('a stream ends when its token expires, even without new facts', async () =>
     const stream = await Stream.open(owner);
     const ending = stream.next();
     client.wallMs += 100;
-    if (!isQuiet) await (await client.as('Owner')).data('POST', '/api/v1/gpr', gprBody);
+    if (!isQuiet) await (await client.as('Owner')).post('/api/v1/gpr', gprBody);
     assert.equal(await ending, undefined);
   }
 });

@@ -1,7 +1,10 @@
 // What the facts of a world state, read plainly from `GET /sim/facts`.
 
-import type { Opened } from '../../dashboard/browser.ts';
+import type { TestContext } from 'node:test';
+import { start } from '../../../src/library/start.ts';
+import { drawsOf } from '../../support/draws.ts';
 import { seed } from '../../support/property.ts';
+import { Party } from '../../worlds/party.ts';
 
 export interface Attempt {
   readonly gprId: string;
@@ -70,22 +73,28 @@ export function readFacts(facts: readonly Fact[], startAt: number) {
   return { attempts, created, removed, nodes, failures };
 }
 
+/** The Owner of a served `demo` after some hours. */
+export async function demoAt(t: TestContext, hours: number): Promise<Party> {
+  const server = await start({ scenario: 'demo', paused: true });
+  t.after(() => server.close());
+  const owner = await Party.in(server.url, server.apiKey);
+  await owner.advance(`${hours}h`);
+  return owner;
+}
+
 /** All facts, in pages. */
-export async function factsOf(ask: Opened['ask']): Promise<Fact[]> {
+export async function factsOf(owner: Party): Promise<Fact[]> {
   const facts: Fact[] = [];
   for (let after = 0; ; ) {
-    const page = await ask('GET', `/sim/facts?after=${after}&limit=1000`);
+    const page = await owner.get(`/sim/facts?after=${after}&limit=1000`);
     facts.push(...page.facts);
     if (page.facts.length === 0) return facts;
     after = page.facts.at(-1).seq;
   }
 }
 
-/** A generator of numbers below a bound (Park and Miller). */
+/** A generator of numbers below a bound. */
 export function drawing(): (below: number) => number {
-  let state = (Math.abs(seed) % 2147483646) + 1;
-  return (below) => {
-    state = (state * 48271) % 2147483647;
-    return state % below;
-  };
+  const draw = drawsOf(seed);
+  return (below) => Math.floor(draw() * below);
 }

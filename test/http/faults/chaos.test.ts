@@ -37,7 +37,7 @@ class Setting {
     const client = new Client(undefined, { httpFaults: new HttpFaults(chaos) });
     const owner = await client.as('Owner');
     const callers = { one: await client.named('one'), two: await client.named('two') };
-    for (const fault of faults) await owner.data('POST', '/sim/faults', fault);
+    for (const fault of faults) await owner.post('/sim/faults', fault);
     return new Setting(client, await Served.start({}, client), callers);
   }
 

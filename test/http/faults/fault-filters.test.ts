@@ -15,10 +15,10 @@ test('chance draws for each key and call: other keys and other operations change
   const outcomes = async (order: readonly number[], others: boolean) => {
     const client = new Client();
     const callers = [await client.named('one'), await client.named('two')];
-    await callers[0]!.data('POST', path, fault);
+    await callers[0]!.post(path, fault);
     const seen: boolean[][] = [[], []];
     for (const i of order) {
-      if (others) await callers[i]!.data('GET', '/sim/clock');
+      if (others) await callers[i]!.get('/sim/clock');
       seen[i]!.push(failed(await callers[i]!.send('GET', list)));
     }
     return seen;

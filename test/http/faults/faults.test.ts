@@ -8,7 +8,7 @@ const list = '/api/v1/gpr/list?sliceName=red';
 
 test('a fault delays its answer', async () => {
   const owner = await new Client().as('Owner');
-  await owner.data('POST', path, { kind: 'http', operation: 'listGprs', body: [], delayMs: 30 });
+  await owner.post(path, { kind: 'http', operation: 'listGprs', body: [], delayMs: 30 });
   const began = performance.now();
   // The delay itself keeps no process alive.
   const alive = setInterval(() => {}, 1000);
@@ -30,7 +30,7 @@ test('a fault without a body answers the error of its operation with this status
     [431, 'The request line and the headers must have at most 16384 bytes together'],
     [503, 'Too many requests wait for such an answer; this server lets 16 wait at a time'],
   ] as const) {
-    const { faultId } = await owner.data('POST', path, { kind: 'http', operation: 'getGpr', status });
+    const { faultId } = await owner.post(path, { kind: 'http', operation: 'getGpr', status });
     const { body, ...answer } = await owner.send('GET', view);
     assert.deepEqual(
       [answer.status, answer.headers.get('X-Sim-Fault'), body.message],
@@ -54,8 +54,8 @@ test('the faults of a world have a bound of text, too', async () => {
     /"body" makes all HTTP faults of the world longer than 10000000 characters/,
   );
   assert.equal(made, 100);
-  await owner.data('DELETE', '/sim/faults');
-  await owner.data('POST', '/sim/faults', long);
+  await owner.delete('/sim/faults');
+  await owner.post('/sim/faults', long);
 });
 
 test('a fault that is too large is refused, and so is one beyond a thousand', async () => {
@@ -74,8 +74,8 @@ test('a fault that is too large is refused, and so is one beyond a thousand', as
   await refused({ ...http, headers }, /"headers" must have at most 50 headers/);
   await refused({ kind: 'step', message: 'x'.repeat(1001) }, /"message" must be at most 1000/);
 
-  for (let i = 0; i < 1000; i++) await owner.data('POST', path, http);
+  for (let i = 0; i < 1000; i++) await owner.post(path, http);
   await refused(http, /"faults" must be at most 1000/);
-  await owner.data('DELETE', path);
-  await owner.data('POST', path, http);
+  await owner.delete(path);
+  await owner.post(path, http);
 });

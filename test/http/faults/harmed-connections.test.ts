@@ -22,7 +22,7 @@ function text({ token }: Caller, method: string, path: string, body?: object): s
   return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${content}`;
 }
 
-const fail = (owner: Caller, fault: object) => owner.data('POST', '/sim/faults', { kind: 'http', ...fault });
+const fail = (owner: Caller, fault: object) => owner.post('/sim/faults', { kind: 'http', ...fault });
 
 /** Everything that arrives until the connection closes, and the error that closes it. */
 async function received(socket: Socket): Promise<{ bytes: Buffer; code: string | undefined }> {
@@ -39,7 +39,7 @@ test('a reset comes before any answer, and an executed call has changed the worl
   const other = await served.send('');
   const lost = await received(await served.send(text(owner, 'POST', '/api/v1/gpr', gprBody)));
   assert.deepEqual([lost.bytes.length, lost.code], [0, 'ECONNRESET']);
-  assert.equal((await owner.data('GET', list)).items.length, 1);
+  assert.equal((await owner.get(list)).items.length, 1);
   // Another connection goes on.
   other.write(text(owner, 'GET', list).replace('Host', 'Connection: close\r\nHost'));
   assert.deepEqual(
@@ -61,12 +61,12 @@ test('a reset of a pipelined request comes after the answers to the requests bef
     [500],
   );
   assert.equal(code, 'ECONNRESET');
-  assert.equal((await owner.data('GET', list)).items.length, 0);
+  assert.equal((await owner.get(list)).items.length, 0);
 });
 
 test('a cut sends the headers and half of the body: that of the operation, or that of the fault', async () => {
   const { served, owner } = await serve();
-  await owner.data('POST', '/api/v1/gpr', gprBody);
+  await owner.post('/api/v1/gpr', gprBody);
   const whole = JSON.stringify((await owner.send('GET', list)).body);
   const cases: [object, string][] = [
     [{ executed: true }, whole],
@@ -153,7 +153,7 @@ test('a client that leaves ends its slow answer and its delay; the close of the 
   const delayed = { operation: 'getClock', delayMs: 60_000 };
   await fail(owner, delayed);
   const waiting = await served.send(text(owner, 'GET', '/sim/clock'));
-  while ((await owner.data('GET', '/sim/faults')).faults.length > 0) await nextTurn();
+  while ((await owner.get('/sim/faults')).faults.length > 0) await nextTurn();
   waiting.destroy();
   // Metrics count an answer when its handler is done.
   while ((await served.counted('getClock', 499)) < 1) await nextTurn();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import cases from '../../../fixtures/rows/import.json' with { type: 'json' };
 import type { Command, Scenario } from '../../../sim/index.ts';
 import { makeEndless, rows, tamper, temporaryFile } from '../../driver/world.ts';
 import { readJourneys, take } from '../../exchanges/journey.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 import { type Answer, Caller, Client, gprBody } from '../client.ts';
 import { templateBody } from '../gprs/template-body.ts';
 import { memoryWorld, scenario } from '../memory-world.ts';
@@ -46,13 +46,13 @@ async function imported(
 
 /** Everything that a client can read of a world. */
 async function seen(caller: Caller) {
-  const { branch: _, ...clock } = await caller.data('GET', '/sim/clock');
-  const gprs = await caller.data('GET', '/api/v1/gpr/list?sliceName=red');
-  const nodes = await caller.data('GET', '/api/v1/inventory/list');
-  const workspaces = await caller.data('GET', '/api/v1/slice-workspace/list');
-  const { faults } = await caller.data('GET', '/sim/faults');
-  const { facts } = await caller.data('GET', '/sim/facts');
-  const { branch: __, ...forecast } = await caller.data('GET', '/sim/forecast?samples=10');
+  const { branch: _, ...clock } = await caller.get('/sim/clock');
+  const gprs = await caller.get('/api/v1/gpr/list?sliceName=red');
+  const nodes = await caller.get('/api/v1/inventory/list');
+  const workspaces = await caller.get('/api/v1/slice-workspace/list');
+  const { faults } = await caller.get('/sim/faults');
+  const { facts } = await caller.get('/sim/facts');
+  const { branch: __, ...forecast } = await caller.get('/sim/forecast?samples=10');
   return { clock, gprs, nodes, workspaces, faults, facts: facts.map(withoutCreation), forecast };
 }
 
@@ -63,7 +63,7 @@ function withoutCreation({ workspaceCreation: _, ...fact }: Record<string, unkno
 
 /** Commands of several kinds, at several instants and rounds, with a round left open. */
 async function work(owner: Caller): Promise<void> {
-  const ask = async (path: string, body: unknown) => owner.data('POST', path, body);
+  const ask = async (path: string, body: unknown) => owner.post(path, body);
   await ask('/api/v1/gpr', gprBody);
   await ask('/sim/clock/advance', { by: '0s' });
   await ask('/api/v1/gpr', { ...gprBody, sliceName: 'blue', priority: 250, enableEviction: true });
@@ -82,8 +82,7 @@ async function work(owner: Caller): Promise<void> {
   await ask('/api/v1/gpr', { ...gprBody, sliceName: 'late', clusterName: 'worker-2' });
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder({ after });
 
 /** Redirects temporary files to a folder of this test. Returns a function that lists the files of the server in it. */
 function ownTemporaryFolder(t: TestContext): () => string[] {
@@ -113,7 +112,7 @@ test('an exported world has no keys, and an import of it continues exactly', asy
   assert.deepEqual(await seen(owner), world);
 
   const other = await new Client().as('Owner');
-  await other.data('POST', '/sim/clock/advance', { by: '1d' });
+  await other.advance('1d');
   const answer = await imported(other, bytes);
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
   const { hash, seq, nowMs, now } = world.clock;
@@ -135,8 +134,8 @@ test('an exported world has no keys, and an import of it continues exactly', asy
   });
   assert.deepEqual(await seen(other), world);
   for (const caller of [owner, other]) {
-    await caller.data('POST', '/api/v1/gpr', gprBody);
-    await caller.data('POST', '/sim/clock/advance', { by: '2h' });
+    await caller.post('/api/v1/gpr', gprBody);
+    await caller.advance('2h');
   }
   assert.deepEqual(await seen(other), await seen(owner));
   // An imported world can be exported again.
@@ -156,8 +155,8 @@ test('an imported world of another scenario replaces the time, the facts and the
     workspaces: [scenario.workspaces[0]!],
   };
   const source = await new Client(memoryWorld(elsewhere)).as('Owner');
-  await source.data('POST', '/api/v1/gpr', gprBody);
-  await source.data('POST', '/sim/clock/advance', { by: '1m' });
+  await source.post('/api/v1/gpr', gprBody);
+  await source.advance('1m');
   const { bytes, headers } = await exported(t, source);
   assert.match(headers.get('content-disposition')!, /filename="else-where-\.gprsim"/);
 
@@ -165,7 +164,7 @@ test('an imported world of another scenario replaces the time, the facts and the
   const owner = await client.as('Owner');
   const editorKey = client.key('Editor', 'red');
   const editor = new Caller(client, await client.token(editorKey));
-  const { gprId } = await owner.data('POST', '/api/v1/gpr', { ...gprBody, sliceName: 'blue' });
+  const { gprId } = await owner.post('/api/v1/gpr', { ...gprBody, sliceName: 'blue' });
   const stream = await client.app.request('/sim/facts/stream', {
     headers: { Authorization: `Bearer ${owner.token}` },
   });
@@ -190,9 +189,9 @@ test('an imported world of another scenario replaces the time, the facts and the
   const signIn = await client.send('POST', '/api/v1/auth', { apiKey: editorKey.apiKey });
   assert.deepEqual([signIn.status, signIn.body.status], [400, 'UNHANDLED_REQUEST_ERROR']);
   // A new key is valid for the present workspace of the name.
-  assert.equal((await (await client.as('Editor', 'red')).data('GET', list)).items.length, 1);
+  assert.equal((await (await client.as('Editor', 'red')).get(list)).items.length, 1);
   // A reset returns to the start of the imported world.
-  assert.equal((await owner.data('POST', '/sim/reset')).now, '2030-06-01T00:00:00.000Z');
+  assert.equal((await owner.post('/sim/reset')).now, '2030-06-01T00:00:00.000Z');
 });
 
 const list = '/api/v1/gpr/list?sliceName=red';
@@ -229,8 +228,8 @@ test('a file of another engine version, or with other facts, is recomputed from 
 
 test('endpoints with automatic GPRs in files of engine version 2 keep one GPR each', async (t) => {
   const owner = await new Client().as('Owner');
-  await owner.data('POST', '/api/v1/gpr-template', templateBody);
-  await owner.data('POST', '/api/v1/gpr-template-binding', {
+  await owner.post('/api/v1/gpr-template', templateBody);
+  await owner.post('/api/v1/gpr-template-binding', {
     workspaceName: 'red',
     clusters: [{ clusterName: 'worker-1', defaultTemplateName: 'small', templates: ['small'] }],
     enableAutoGPR: true,
@@ -238,7 +237,7 @@ test('endpoints with automatic GPRs in files of engine version 2 keep one GPR ea
   for (const endpointName of ['a', 'b']) {
     const modelSpec = { modelName: 'm' };
     const body = { workspace: 'red', clusterName: 'worker-1', endpointName, modelSpec };
-    await owner.data('POST', '/api/v1/inference-endpoint', body);
+    await owner.post('/api/v1/inference-endpoint', body);
   }
   const { path } = await exported(t, owner);
   tamper(
@@ -251,7 +250,7 @@ test('endpoints with automatic GPRs in files of engine version 2 keep one GPR ea
   const other = await new Client().as('Owner');
   const answer = await imported(other, new Uint8Array(readFileSync(path)));
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
-  const { items } = await other.data('GET', '/api/v1/gpr/list?sliceName=red');
+  const { items } = await other.get('/api/v1/gpr/list?sliceName=red');
   assert.deepEqual(
     items.map(({ gprName }: { gprName: string }) => gprName),
     ['a', 'b'],
@@ -288,14 +287,14 @@ test('an invalid file is refused with the reason, and the world does not change'
   const large = await imported(owner, 'x', { headers: { 'Content-Length': String(2 ** 29 + 1) } });
   assert.equal(large.status, 413);
   assert.deepEqual(await seen(owner), world);
-  assert.equal((await owner.data('GET', '/sim/clock')).branch, 1);
+  assert.equal((await owner.get('/sim/clock')).branch, 1);
   assert.deepEqual(leftOver(), []);
   assert.deepEqual(owner.client.logged, []);
 });
 
 test('an import ends when its client hangs up, and only one import runs at a time', async (t) => {
   const source = await new Client().as('Owner');
-  await source.data('POST', '/api/v1/gpr', gprBody);
+  await source.post('/api/v1/gpr', gprBody);
   const { path } = await exported(t, source);
   makeEndless(path);
   const bytes = new Uint8Array(readFileSync(path));
@@ -317,7 +316,7 @@ test('an import ends when its client hangs up, and only one import runs at a tim
   await begun;
   // During the import, reads are answered and commands wait.
   let submitted = false;
-  const command = owner.data('POST', '/api/v1/gpr', gprBody).then(() => (submitted = true));
+  const command = owner.post('/api/v1/gpr', gprBody).then(() => (submitted = true));
   await new Promise((resolve) => setTimeout(resolve, 100));
   assert.deepEqual(await seen(owner), world);
   assert.equal((await imported(owner, bytes)).status, 409);
@@ -325,18 +324,18 @@ test('an import ends when its client hangs up, and only one import runs at a tim
   leaving.abort();
   await command;
   assert.notEqual(await first, 200);
-  assert.equal((await owner.data('GET', '/sim/clock')).branch, 1);
-  assert.equal((await owner.data('GET', list)).items.length, 1);
+  assert.equal((await owner.get('/sim/clock')).branch, 1);
+  assert.equal((await owner.get(list)).items.length, 1);
 });
 
 test('an import keeps the faults of the interface and the clock, which belong to the process', async (t) => {
   const owner = await new Client().as('Owner');
   const { bytes } = await exported(t, owner);
-  const fault = await owner.data('POST', '/sim/faults', { kind: 'http', operation: 'getGpr' });
-  await owner.data('PUT', '/sim/clock', { speed: 7 });
+  const fault = await owner.post('/sim/faults', { kind: 'http', operation: 'getGpr' });
+  await owner.put('/sim/clock', { speed: 7 });
   assert.equal((await imported(owner, bytes)).status, 200);
-  assert.deepEqual((await owner.data('GET', '/sim/faults')).faults, [fault]);
-  const { mode, speed } = await owner.data('GET', '/sim/clock');
+  assert.deepEqual((await owner.get('/sim/faults')).faults, [fault]);
+  const { mode, speed } = await owner.get('/sim/clock');
   assert.deepEqual([mode, speed], ['paused', 7]);
 });
 
@@ -386,10 +385,6 @@ test('every kind of command is imported as it was exported', async (t) => {
   assert.equal(answer.body.data.isAsStored, true);
   assert.deepEqual(await seen(target), await seen(owner));
   for (const read of ['workload-placement', 'workspace-policies', 'inference-endpoint/list?workspace=red']) {
-    assert.deepEqual(
-      await target.data('GET', `/api/v1/${read}`),
-      await owner.data('GET', `/api/v1/${read}`),
-      read,
-    );
+    assert.deepEqual(await target.get(`/api/v1/${read}`), await owner.get(`/api/v1/${read}`), read);
   }
 });

@@ -2,19 +2,18 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { makeEndless, temporaryFile } from '../../driver/world.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 import { type Caller, Client, gprBody } from '../client.ts';
 
 const client = new Client();
-const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
+const folder = temporaryFolder({ after });
 const { TMPDIR } = process.env;
 let server: ServerType;
 let owner: Caller;
@@ -26,12 +25,11 @@ before(async () => {
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   owner = await client.as('Owner');
-  await owner.data('POST', '/api/v1/gpr', gprBody);
+  await owner.post('/api/v1/gpr', gprBody);
 });
 
 after(() => {
   server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** The temporary files that the server leaves behind after `work`. */
@@ -60,7 +58,7 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
 test('an exported file can be imported, with a Content-Length and in chunks', async () => {
   const left = await leftBy(async () => {
     const bytes = new Uint8Array(await (await ask('/sim/export')).arrayBuffer());
-    const clock = await owner.data('GET', '/sim/clock');
+    const clock = await owner.get('/sim/clock');
     const chunks = new ReadableStream({
       start(controller) {
         for (let at = 0; at < bytes.length; at += 10_000) controller.enqueue(bytes.slice(at, at + 10_000));
@@ -73,7 +71,7 @@ test('an exported file can be imported, with a Content-Length and in chunks', as
       const { data } = (await answer.json()) as { data: { hash: string; isAsStored: boolean } };
       assert.deepEqual([data.hash, data.isAsStored], [clock.hash, true]);
     }
-    assert.equal((await owner.data('GET', '/api/v1/gpr/list?sliceName=red')).items.length, 1);
+    assert.equal((await owner.get('/api/v1/gpr/list?sliceName=red')).items.length, 1);
   });
   assert.deepEqual(left, []);
 });
@@ -94,7 +92,7 @@ test('a client that hangs up during an upload, an import or a download leaves no
   const path = temporaryFile(t);
   await client.world.exportTo(path);
   makeEndless(path);
-  const { branch } = await owner.data('GET', '/sim/clock');
+  const { branch } = await owner.get('/sim/clock');
   const left = await leftBy(async () => {
     const headers = { Authorization: `Bearer ${owner.token}`, 'Content-Length': 1_000_000 };
     const sending = request(`${url}/sim/import`, { method: 'POST', headers });
@@ -114,7 +112,7 @@ test('a client that hangs up during an upload, an import or a download leaves no
     leaving.abort();
     await assert.rejects(waiting);
     // The world accepts commands again.
-    await owner.data('POST', '/sim/clock/advance', { by: '1s' });
+    await owner.advance('1s');
     await holds(0);
 
     // The file of a running download is already unlinked.
@@ -123,6 +121,6 @@ test('a client that hangs up during an upload, an import or a download leaves no
     await getting.body!.cancel();
   });
   assert.deepEqual(left, []);
-  assert.equal((await owner.data('GET', '/sim/clock')).branch, branch);
+  assert.equal((await owner.get('/sim/clock')).branch, branch);
   assert.deepEqual(client.logged, []);
 });

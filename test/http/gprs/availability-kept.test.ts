@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Scenario } from '../../../sim/index.ts';
+import { weighted } from '../../support/draws.ts';
 import { asyncProperty } from '../../support/property.ts';
 import { type Caller, Client } from '../client.ts';
 import { memoryWorld, scenario } from '../memory-world.ts';
@@ -34,10 +35,7 @@ const eager = fc.tuple(gpr, fc.integer({ min: 0, max: 299 })).map(([asked, more]
   priority: Math.min(300, asked.priority + more),
   enableEviction: asked.enableEviction !== false,
 }));
-const action = fc.oneof(
-  { weight: 3, arbitrary: gpr },
-  { weight: 1, arbitrary: fc.integer({ min: 0, max: 900 }).map((seconds) => `${seconds}s`) },
-);
+const action = weighted([3, gpr], [1, fc.integer({ min: 0, max: 900 }).map((seconds) => `${seconds}s`)]);
 
 interface Fact {
   readonly kind: string;
@@ -50,11 +48,11 @@ interface Fact {
 async function create(owner: Caller, asked: object): Promise<string> {
   const { instanceType, gpuModelName: gpuShape } = scenario.instanceTypes[0]!;
   const body = { gprName: 'work', instanceType, gpuShape, memoryPerGPU: 40, ...asked };
-  return (await owner.data('POST', '/api/v1/gpr', body)).gprId;
+  return (await owner.post('/api/v1/gpr', body)).gprId;
 }
 
 async function factsAfter(owner: Caller, seq: number): Promise<Fact[]> {
-  return (await owner.data('GET', `/sim/facts?after=${seq}&limit=1000`)).facts;
+  return (await owner.get(`/sim/facts?after=${seq}&limit=1000`)).facts;
 }
 
 const seen = { evicting: 0, waiting: 0 };
@@ -66,11 +64,11 @@ asyncProperty(
   async ([actions, asked]) => {
     const owner = await new Client(memoryWorld(crowded)).as('Owner');
     for (const taken of actions) {
-      if (typeof taken === 'string') await owner.data('POST', '/sim/clock/advance', { by: taken });
+      if (typeof taken === 'string') await owner.advance(taken);
       else await create(owner, taken);
     }
     const { clusterName, requeueOnFailure: _, ...rest } = asked;
-    const { items } = await owner.data('POST', '/api/v1/gpr/gpu-availability', {
+    const { items } = await owner.post('/api/v1/gpr/gpu-availability', {
       ...rest,
       requestName: 'work',
       preferredClusters: [clusterName],
@@ -79,11 +77,11 @@ asyncProperty(
       memoryPerGpu: 40,
     });
     const [{ expectedStartTime, evictableGPRs }] = items;
-    const { seq } = await owner.data('GET', '/sim/clock');
+    const { seq } = await owner.get('/sim/clock');
     const gprId = await create(owner, asked);
-    const { estimatedStartTime } = await owner.data('GET', `/api/v1/gpr?gprId=${gprId}`);
+    const { estimatedStartTime } = await owner.get(`/api/v1/gpr?gprId=${gprId}`);
     assert.equal(estimatedStartTime, expectedStartTime);
-    await owner.data('POST', '/sim/clock/advance', { to: expectedStartTime });
+    await owner.post('/sim/clock/advance', { to: expectedStartTime });
 
     const facts = await factsAfter(owner, seq);
     const start = facts.findIndex((fact) => fact.kind === 'gpr.provisioning' && fact.gprId === gprId);

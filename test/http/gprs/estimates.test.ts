@@ -27,9 +27,9 @@ test('all may ask; the metrics count the same answers once, by how far ahead the
   let isOverdue = false;
   let isOver = false;
   for (const hours of [20, 1, 30]) {
-    await owner.data('POST', '/sim/clock/advance', { by: `${hours}h` });
-    const { estimates } = await owner.data('GET', '/sim/estimates');
-    assert.deepEqual((await viewer.data('GET', '/sim/estimates')).estimates, estimates);
+    await owner.advance(`${hours}h`);
+    const { estimates } = await owner.get('/sim/estimates');
+    assert.deepEqual((await viewer.get('/sim/estimates')).estimates, estimates);
     assert.ok(estimates.answers > 0);
     const counts = await scraped();
     for (const one of estimates.horizons) {

@@ -30,19 +30,16 @@ const crowded = {
 async function crowdedClient(): Promise<Client> {
   const client = new Client(memoryWorld(crowded));
   const owner = await client.as('Owner');
-  await owner.data('POST', '/sim/clock/advance', { by: '8h' });
+  await owner.advance('8h');
   return client;
 }
 
 test('keys of a workspace get the likely starts of its GPRs, which are those that an Owner gets', async () => {
   const client = await crowdedClient();
   const path = '/sim/forecast?samples=20';
-  const all = await (await client.as('Owner')).data('GET', path);
-  const own = await (await client.as('Viewer', 'red')).data('GET', path);
-  const queued = await (await client.as('Owner')).data(
-    'GET',
-    '/sim/gprs?state=Queued&estimates=false&limit=1000',
-  );
+  const all = await (await client.as('Owner')).get(path);
+  const own = await (await client.as('Viewer', 'red')).get(path);
+  const queued = await (await client.as('Owner')).get('/sim/gprs?state=Queued&estimates=false&limit=1000');
   const idsOf = (gprs: readonly { gprId: string }[]) => gprs.map(({ gprId }) => gprId);
   assert.deepEqual(idsOf(all.gprs), idsOf(queued.gprs));
   const red = queued.gprs.filter(({ workspace }: { workspace: string }) => workspace === 'red');
@@ -56,18 +53,18 @@ test('keys of a workspace get the likely starts of its GPRs, which are those tha
 test('the likely start of a request lies in the futures, and asks change nothing', async () => {
   const client = await crowdedClient();
   const owner = await client.as('Owner');
-  const before = await owner.data('GET', '/sim/clock');
+  const before = await owner.get('/sim/clock');
   const path = '/api/v1/gpr/gpu-availability';
-  const { items: plain } = await owner.data('POST', path, question);
-  const { items } = await owner.data('POST', path, { ...question, samples: 50 });
+  const { items: plain } = await owner.post(path, question);
+  const { items } = await owner.post(path, { ...question, samples: 50 });
   assert.deepEqual(
     items.map(({ likelyStart: _, ...item }: { likelyStart: unknown }) => item),
     plain,
   );
   const { p10, p50, p90, within } = items[0].likelyStart;
   assert.ok(before.now <= p10 && p10 < p50 && p50 < p90 && within === 1, JSON.stringify(items));
-  assert.deepEqual(await owner.data('GET', '/sim/clock'), before);
-  assert.deepEqual((await owner.data('POST', path, { ...question, samples: 50 })).items, items);
+  assert.deepEqual(await owner.get('/sim/clock'), before);
+  assert.deepEqual((await owner.post(path, { ...question, samples: 50 })).items, items);
 });
 
 test('a forecast ends when its client has gone, also while it waits for others', async () => {

@@ -28,8 +28,8 @@ test('every spelling of a request creates the same GPR', async () => {
   const made = await Promise.all(
     requests.map(async (request) => {
       const owner = await new Client().as('Owner');
-      const { gprId } = await owner.data('POST', path, request);
-      return owner.data('GET', `${path}?gprId=${gprId}`);
+      const { gprId } = await owner.post(path, request);
+      return owner.get(`${path}?gprId=${gprId}`);
     }),
   );
   for (const [index, gpr] of made.entries()) assert.deepEqual(gpr, made[0], JSON.stringify(requests[index]));

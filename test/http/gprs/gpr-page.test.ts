@@ -6,8 +6,7 @@ import { type Caller, Client, gprBody } from '../client.ts';
 import { altered, memoryWorld } from '../memory-world.ts';
 
 const create = async (owner: Caller, body: object): Promise<string> =>
-  (await owner.data('POST', '/api/v1/gpr', { ...gprBody, ...body })).gprId;
-const advance = (owner: Caller, by: string) => owner.data('POST', '/sim/clock/advance', { by });
+  (await owner.post('/api/v1/gpr', { ...gprBody, ...body })).gprId;
 
 test('the answer is about the instant of the request, even if the world has changed since', async () => {
   const world = memoryWorld();
@@ -30,7 +29,7 @@ test('the answer is about the instant of the request, even if the world has chan
   await create(owner, { exitDuration: '1h' });
   const pending = owner.send('GET', '/sim/gprs');
   await new Promise((resolve) => setImmediate(resolve));
-  await advance(owner, '30m');
+  await owner.advance('30m');
   answer();
   const { headers, body } = await pending;
   assert.equal(headers.get('x-sim-time'), '2026-01-05T08:00:00.000Z');

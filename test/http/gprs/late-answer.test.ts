@@ -53,8 +53,7 @@ const gpr = (change: object = {}) => ({
 });
 
 const create = async (caller: Caller, body: object): Promise<string> =>
-  (await caller.data('POST', '/api/v1/gpr', body)).gprId;
-const advance = (caller: Caller, by: string) => caller.data('POST', '/sim/clock/advance', { by });
+  (await caller.post('/api/v1/gpr', body)).gprId;
 
 test('a late answer describes the instant of its query', async () => {
   const world = memoryWorld(mixed);
@@ -73,7 +72,7 @@ test('a late answer describes the instant of its query', async () => {
   const caller = await new Client(slow).as('Owner');
   await create(caller, gpr());
   await create(caller, gpr({ sliceName: 'red', priority: 10 }));
-  await advance(caller, '30s');
+  await caller.advance('30s');
 
   const answer = await caller.send('POST', path, { ...question, ...manual, numberOfGPUs: 8 });
   assert.equal(answer.headers.get('x-sim-time'), '2026-01-05T08:00:30.000Z');

@@ -21,21 +21,20 @@ async function evicted(victims: 1 | 2) {
   const client = new Client(memoryWorld({ ...scenario, workspaces }));
   const owner = await client.as('Owner');
   const create = async (body: object): Promise<string> =>
-    (await owner.data('POST', '/api/v1/gpr', { ...gprBody, ...body })).gprId;
-  const advance = () => owner.data('POST', '/sim/clock/advance', { by: '1s' });
+    (await owner.post('/api/v1/gpr', { ...gprBody, ...body })).gprId;
   const requeued = await create({ sliceName: 'blue', gprName: 'secret-blue', requeueOnFailure: true });
   const failed =
     victims === 1 ? 'none' : await create({ sliceName: 'green', gprName: 'secret-green', priority: 110 });
-  await advance();
+  await owner.advance('1s');
   const evictor = await create({
     gprName: 'evictor',
     priority: 300,
     enableEviction: true,
     numberOfGPUNodes: 2,
   });
-  const planned = await owner.data('GET', `/sim/explain/${evictor}`);
-  const asEditor = await (await client.as('Editor', 'red')).data('GET', `/sim/explain/${evictor}`);
-  await advance();
+  const planned = await owner.get(`/sim/explain/${evictor}`);
+  const asEditor = await (await client.as('Editor', 'red')).get(`/sim/explain/${evictor}`);
+  await owner.advance('1s');
   return { client, owner, requeued, failed, evictor, planned, asEditor };
 }
 
@@ -43,11 +42,11 @@ async function evicted(victims: 1 | 2) {
 const hidden = (answer: object, gprId: string) =>
   JSON.parse(JSON.stringify(answer).replaceAll(gprId, 'the GPR'));
 
-const pageOf = (caller: Caller, query: string) => caller.data('GET', `/sim/facts?${query}`);
+const pageOf = (caller: Caller, query: string) => caller.get(`/sim/facts?${query}`);
 
 test('an Owner finds the victims of a GPR, in explanation, list and stream, and the evictor of each', async () => {
   const { owner, requeued, failed, evictor } = await evicted(2);
-  const { victims, history } = await owner.data('GET', `/sim/explain/${evictor}`);
+  const { victims, history } = await owner.get(`/sim/explain/${evictor}`);
   assert.deepEqual([victims.total, victims.complete], [2, true]);
   const shown = victims.latest.map(({ at: _, ...victim }: { at: string }) => victim);
   const of = (gprId: string) => shown.find((victim: { gprId: string }) => victim.gprId === gprId);
@@ -68,7 +67,7 @@ test('an Owner finds the victims of a GPR, in explanation, list and stream, and 
     [requeued, `requeued: evicted by ${evictor}`],
     [failed, `Failed: evicted by ${evictor}`],
   ]) {
-    const { history } = await owner.data('GET', `/sim/explain/${gprId}`);
+    const { history } = await owner.get(`/sim/explain/${gprId}`);
     assert.ok(
       history.some((happened: { what: string }) => happened.what === what),
       what,
@@ -98,7 +97,7 @@ test('Editors and Viewers of each workspace learn neither names nor number of fo
     const answers = [];
     for (const { client, owner, requeued, failed, evictor } of [one, two]) {
       const caller = await client.as(role, 'red');
-      const explained = await caller.data('GET', `/sim/explain/${evictor}`);
+      const explained = await caller.get(`/sim/explain/${evictor}`);
       assert.equal(explained.victims, null);
       const { facts, ...page } = await pageOf(caller, `gprId=${evictor}`);
       const last = await pageOf(caller, `gprId=${evictor}&last=50`);
@@ -130,7 +129,7 @@ test('Editors and Viewers of each workspace learn neither names nor number of fo
     assert.deepEqual(answers[0], answers[1]);
 
     const victim = await two.client.as(role, 'blue');
-    const { history, ...rest } = await victim.data('GET', `/sim/explain/${two.requeued}`);
+    const { history, ...rest } = await victim.get(`/sim/explain/${two.requeued}`);
     assert.ok(
       history.some(
         ({ what }: { what: string }) => what === 'requeued: evicted by a GPR of another workspace',
@@ -166,7 +165,7 @@ async function crowded(nodes: 1 | 2) {
   const client = new Client(memoryWorld({ ...scenario, workspaces }));
   const owner = await client.as('Owner');
   const create = async (body: object): Promise<string> =>
-    (await owner.data('POST', '/api/v1/gpr', { ...gprBody, numberOfGPUs: 8, ...body })).gprId;
+    (await owner.post('/api/v1/gpr', { ...gprBody, numberOfGPUs: 8, ...body })).gprId;
   for (const [round, names] of Object.entries({ first: ['blue', 'green'], second: ['white', 'black'] })) {
     for (const sliceName of names.slice(0, 2 / nodes))
       await create({
@@ -175,13 +174,13 @@ async function crowded(nodes: 1 | 2) {
         numberOfGPUNodes: nodes,
         priority: 250,
       });
-    await owner.data('POST', '/sim/clock/advance', { by: '1s' });
+    await owner.advance('1s');
   }
   const waiter = await create({ gprName: 'waiter' });
-  await owner.data('POST', '/sim/clock/advance', { by: '1s' });
+  await owner.advance('1s');
   const path = `/sim/explain/${waiter}`;
   const own = await create({ gprName: 'own' });
-  return { client, path, waiter, own, all: await owner.data('GET', path) };
+  return { client, path, waiter, own, all: await owner.get(path) };
 }
 
 test('Editors and Viewers learn nothing about foreign GPRs that are ahead, or that make room', async () => {
@@ -197,13 +196,13 @@ test('Editors and Viewers learn nothing about foreign GPRs that are ahead, or th
     const answers = [];
     for (const { client, path, waiter } of [one, two]) {
       const caller = await client.as(role, 'red');
-      const answer = await caller.data('GET', path);
+      const answer = await caller.get(path);
       assert.deepEqual(answer.waiting.makesRoom, { total: 0, latest: [] });
       assert.deepEqual(answer.waiting.ahead, { of: 'pool', total: 0, first: [] });
       answers.push(hidden(answer, waiter));
       // Names and ids of other workspaces find nothing.
-      assert.deepEqual((await caller.data('GET', '/sim/gprs/find?gpr=first-blue')).gprs, []);
-      const found = await caller.data('GET', '/sim/gprs/find?gpr=waiter');
+      assert.deepEqual((await caller.get('/sim/gprs/find?gpr=first-blue')).gprs, []);
+      const found = await caller.get('/sim/gprs/find?gpr=waiter');
       assert.deepEqual(
         [found.gprs.map(({ gprId }: { gprId: string }) => gprId), found.more],
         [[waiter], false],

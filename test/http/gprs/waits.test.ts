@@ -59,7 +59,7 @@ interface Chart {
 async function waitsSeen(caller: Caller, at?: string) {
   const dated = (path: string) =>
     at === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}at=${at}`;
-  const read = (path: string) => caller.data('GET', dated(path));
+  const read = (path: string) => caller.get(dated(path));
   const { waits } = await read('/sim/state?limit=0');
   const { gprs } = await read('/sim/gprs?limit=100');
   const explained = [];
@@ -76,17 +76,14 @@ async function waitsSeen(caller: Caller, at?: string) {
 async function chartsSeen(caller: Caller) {
   const charts: Chart[] = [];
   for (const rows of ['nodes', 'workspaces']) {
-    const { branch: _, ...chart } = await caller.data(
-      'GET',
-      `/sim/gantt?rows=${rows}&waits=true&from=0h&to=6h`,
-    );
+    const { branch: _, ...chart } = await caller.get(`/sim/gantt?rows=${rows}&waits=true&from=0h&to=6h`);
     charts.push(chart);
   }
   return charts;
 }
 
 async function advanced(caller: Caller, to: string): Promise<void> {
-  await caller.data('POST', '/sim/clock/advance', { to });
+  await caller.post('/sim/clock/advance', { to });
 }
 
 /** The reasons of a chart at an instant, ms since the start. */
@@ -99,7 +96,7 @@ function reasonsAt({ waits, gprs }: Chart, atMs: number): [string | null, string
 /** A node is down from 08:20 to 09:20. */
 async function nodeDown(caller: Caller): Promise<void> {
   await advanced(caller, '2026-01-05T08:20:00Z');
-  await caller.data('POST', `/sim/nodes/worker-1/${NODE}/down`, { repairAfter: '1h' });
+  await caller.post(`/sim/nodes/worker-1/${NODE}/down`, { repairAfter: '1h' });
 }
 
 for (const queue of ['strict', 'greedy', 'backfill'] as const) {
@@ -132,13 +129,13 @@ for (const queue of ['strict', 'greedy', 'backfill'] as const) {
     assert.deepEqual(await chartsSeen(owner), endCharts, 'after a restart');
     assert.deepEqual(await waitsSeen(owner, HALF), half, 'at an earlier instant after a restart');
 
-    await owner.data('POST', '/sim/rewind', { to: HALF });
+    await owner.post('/sim/rewind', { to: HALF });
     assert.deepEqual(await waitsSeen(owner), half, 'after a rewind');
     assert.deepEqual(await chartsSeen(owner), halfCharts, 'after a rewind');
-    await owner.data('POST', `/sim/nodes/worker-1/${NODE}/up`);
+    await owner.post(`/sim/nodes/worker-1/${NODE}/up`);
     await advanced(owner, END);
     assert.notDeepEqual(await waitsSeen(owner), end, 'in a branch with another change');
-    await owner.data('POST', '/sim/branches/1/switch');
+    await owner.post('/sim/branches/1/switch');
     assert.deepEqual(await waitsSeen(owner), end, 'after a switch');
     assert.deepEqual(await chartsSeen(owner), endCharts, 'after a switch');
 

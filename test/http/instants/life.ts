@@ -1,11 +1,9 @@
 // The life of a world as a client sees it: its requests, rewinds and restarts. A new process can repeat it up to an instant.
 
+import requests from '../../../fixtures/changes.json' with { type: 'json' };
 import type { Scenario } from '../../../sim/index.ts';
-import { Driver } from '../../../src/driver/driver.ts';
-import { WorldFile } from '../../../src/store/world-file.ts';
-import { type Call, type Kind, words } from '../../links/chain.ts';
-import { serviceChains } from '../../links/service-chains.ts';
-import { simulationChains } from '../../links/simulation-chains.ts';
+import type { Driver } from '../../../src/driver/driver.ts';
+import { opened } from '../../driver/world.ts';
 import { Client } from '../client.ts';
 
 export type Step =
@@ -28,13 +26,17 @@ export interface Read {
   readonly text: string;
 }
 
-const excluded =
-  /^\/sim\/(clock|reset|rewind|branches|import|faults|worlds|requests)|\/(api-key|auth)$|\/kube-config$|\/gpu-availability$|\/waittime$/;
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: object;
+  /** Other members of the body. */
+  readonly variants?: readonly object[];
+}
 
-/** The calls of the chains that change the world. */
-export const changes: readonly Call[] = [...serviceChains, ...simulationChains]
-  .flatMap(({ calls }) => calls)
-  .filter(({ method, path }) => method !== 'GET' && !excluded.test(path));
+/** Requests of every kind that change the world. `{gpr}` in them is one of the words of this kind. */
+export const changes: readonly Call[] = requests.calls;
+export const words: Readonly<Record<string, readonly string[]>> = requests.words;
 
 export class Session {
   readonly world: Driver;
@@ -42,12 +44,7 @@ export class Session {
   #token: string | undefined;
 
   constructor(path: string, scenario: Scenario) {
-    const file = WorldFile.open(path);
-    if (file.scenarioText() === undefined) file.setScenario(scenario);
-    const onFailure = (error: unknown) => {
-      throw error;
-    };
-    this.world = new Driver(file, { mode: 'paused', speed: 1, onFailure });
+    this.world = opened(path, scenario);
     this.#client = new Client(this.world);
   }
 
@@ -114,9 +111,7 @@ export class Life {
   }
 
   #call({ method, path, body = {}, variants = [] }: Call, choice: number): Promise<void> {
-    const filled = path.replace(/\{(\w+)\}/g, (_, kind: Kind) =>
-      encodeURIComponent(this.#word(kind, choice)),
-    );
+    const filled = path.replace(/\{(\w+)\}/g, (_, kind) => encodeURIComponent(this.#word(kind, choice)));
     const chosen = { ...body, ...(choice % 2 === 1 && variants[(choice >> 1) % variants.length]) };
     return this.#do(method, filled, this.#filled(chosen, choice) as Done['body']);
   }
@@ -124,7 +119,7 @@ export class Life {
   #filled(value: unknown, choice: number): unknown {
     if (typeof value === 'string') {
       const [, kind] = /^\{(\w+)\}$/.exec(value) ?? [];
-      return kind === undefined ? value : this.#word(kind as Kind, choice);
+      return kind === undefined ? value : this.#word(kind, choice);
     }
     if (Array.isArray(value)) return value.map((item) => this.#filled(item, choice));
     if (typeof value !== 'object' || value === null) return value;
@@ -133,7 +128,7 @@ export class Life {
     );
   }
 
-  #word(kind: Kind, choice: number): string {
+  #word(kind: string, choice: number): string {
     const known = kind === 'gpr' ? this.gprs() : [];
     const from = known.length > 0 && choice % 9 > 0 ? known : words[kind];
     return from[choice % from.length]!;

@@ -1,8 +1,8 @@
 // Requests to every operation that takes `at`, with names of a world in their parameters.
 
 import { instantName } from '../../../src/api/frame/request/at-parameter.ts';
-import { words } from '../../links/chain.ts';
 import { documents } from '../documents/described.ts';
+import { words } from './life.ts';
 
 interface Parameter {
   readonly name: string;

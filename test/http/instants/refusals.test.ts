@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { routesOf } from '../../../src/api/frame/operation/operation.ts';
 import { WAITING_MAX } from '../../../src/driver/past/instants.ts';
 import { operations } from '../../../src/server/app.ts';
-import { type Answer, type Caller, Client, detailedError, gprBody } from '../client.ts';
+import { type Answer, Client, detailedError, gprBody } from '../client.ts';
 import { memoryWorld, scenario } from '../memory-world.ts';
 
 const timeless = [
@@ -36,8 +36,6 @@ const timeless = [
   'listRequests',
 ];
 
-const advance = (owner: Caller, by: string) => owner.data('POST', '/sim/clock/advance', { by });
-
 function problemsOf(answer: Answer): readonly { readonly field: string; readonly message: string }[] {
   assert.equal(answer.status, 422, JSON.stringify(answer.body));
   return detailedError(answer).DetailedError.Details;
@@ -62,13 +60,13 @@ test('every operation that writes, or is not about the world, refuses at with a 
   }
   const reads = operations.filter(({ operationId, method }) => method === 'GET' && refusing.has(operationId));
   assert.deepEqual(reads.map(({ operationId }) => operationId).sort(), timeless.sort());
-  assert.equal((await owner.data('GET', '/sim/clock')).nowMs, 0, 'nothing happened');
+  assert.equal((await owner.get('/sim/clock')).nowMs, 0, 'nothing happened');
 });
 
 test('a request beyond those that may wait gets 503, and may be sent again', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
-  await advance(owner, '1h');
+  await owner.advance('1h');
   const waiting = Array.from({ length: WAITING_MAX }, (_, i) =>
     client.world.at(
       i,
@@ -92,8 +90,8 @@ test('an answer of many nodes is that of its instant, also while the present one
   const nodes = [{ ...first!.nodes[0]!, count: 1_200 }];
   const client = new Client(memoryWorld({ ...scenario, clusters: [{ ...first!, nodes }] }));
   const owner = await client.as('Owner');
-  await owner.data('POST', '/api/v1/gpr', gprBody);
-  await advance(owner, '1h');
+  await owner.post('/api/v1/gpr', gprBody);
+  await owner.advance('1h');
   for (const path of ['/sim/state', '/api/v1/inventory/list']) {
     const [now, then, later] = await Promise.all(
       ['', '?at=1000', '?at=600000'].map((query) => owner.send('GET', path + query)),

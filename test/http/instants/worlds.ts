@@ -1,9 +1,8 @@
 // Random worlds and lives of them: requests of every kind, rewinds and restarts, under every queue policy.
 
-import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import type { Scenario } from '../../../sim/index.ts';
-import { temporaryFile } from '../../driver/world.ts';
+import { weighted } from '../../support/draws.ts';
 import { generated, SECOND } from '../../support/scenario.ts';
 import { scenario as base } from '../memory-world.ts';
 import { changes, type Step } from './life.ts';
@@ -31,30 +30,30 @@ export function scenarioWith(queue: Scenario['scheduler']['queue'], workspaceLim
   };
 }
 
-const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc.record({
+const step: fc.Arbitrary<Step> = weighted(
+  [
+    8,
+    fc.record({
       do: fc.constant('call' as const),
       call: fc.nat(changes.length - 1),
       choice: fc.nat(999),
     }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
+  ],
+  [
+    5,
+    fc.record({
       do: fc.constant('advance' as const),
       ms: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 300 })).map((seconds) => seconds * SECOND),
     }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
+  ],
+  [
+    1,
+    fc.record({
       do: fc.constant('rewind' as const),
       share: fc.double({ min: 0, max: 1, noNaN: true }),
     }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
+  ],
+  [1, fc.record({ do: fc.constant('restart' as const) })],
 );
 
 export const drawn = fc.record({
@@ -76,12 +75,3 @@ export const beginning: readonly Step[] = [
   ),
   { do: 'advance', ms: 60 * SECOND },
 ];
-
-export function temporary(): { path: string; remove: () => void } {
-  let remove = () => {};
-  const after = (work: () => void) => {
-    remove = work;
-  };
-  const path = temporaryFile({ after } as unknown as TestContext);
-  return { path, remove: () => remove() };
-}

@@ -23,13 +23,13 @@ interface Listed {
 }
 
 async function listed(owner: Caller, query = ''): Promise<readonly Listed[]> {
-  return (await owner.data('GET', `${path}${query}`)).requests;
+  return (await owner.get(`${path}${query}`)).requests;
 }
 
 test('bodies are kept without keys, tokens and secrets', async () => {
   const client = keeping();
   const owner = await client.as('Owner');
-  const { apiKey } = await owner.data('POST', '/api/v1/api-key', {
+  const { apiKey } = await owner.post('/api/v1/api-key', {
     name: 'ci',
     role: 'Owner',
     validUntil: '2026-12-31',
@@ -39,7 +39,7 @@ test('bodies are kept without keys, tokens and secrets', async () => {
   await client.send('POST', '/api/v1/auth', `{"\\u0061piKey": "${apiKey.replace('-', '\\u002d')}"}`);
   await owner.send('GET', `/api/v1/gpr/list?sliceName=${apiKey}&token=abc`);
   await owner.send('GET', `/api/v1/gpr/list?sliceName=${apiKey.replaceAll('-', '%2D')}`);
-  await owner.data('GET', '/api/v1/api-key/list');
+  await owner.get('/api/v1/api-key/list');
   await owner.send('POST', '/api/v1/inference-endpoint', {
     modelSpec: { secret: { user: 'me', words: ['a}'] } },
   });
@@ -95,7 +95,7 @@ test('answers in parts, files and answers to HEAD have no body', async () => {
   const client = keeping();
   const served = await Served.start({}, client);
   const owner = await client.as('Owner');
-  await owner.data('DELETE', path);
+  await owner.delete(path);
   const request = (method: string, target: string) =>
     `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${owner.token}\r\n`;
   const stream = await served.send(`${request('GET', '/sim/facts/stream')}\r\n`);
@@ -128,7 +128,7 @@ test('answers in parts, files and answers to HEAD have no body', async () => {
 test('a request that runs is kept with a null status', async () => {
   const client = keeping();
   const owner = await client.as('Owner');
-  await owner.data('POST', '/sim/faults', { kind: 'http', operation: 'listGprs', delayMs: 60_000 });
+  await owner.post('/sim/faults', { kind: 'http', operation: 'listGprs', delayMs: 60_000 });
   const served = await Served.start({}, client);
   const socket = await served.send(
     `GET /api/v1/gpr/list?sliceName=red HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${owner.token}\r\n\r\n`,
@@ -158,7 +158,7 @@ test('a request whose answer a fault harmed has what happened to the connection'
     { connection: 'slow', delayMs: 1, body: 'slow' },
     {},
   ]) {
-    await owner.data('POST', '/sim/faults', { kind: 'http', operation: 'getClock', ...fault });
+    await owner.post('/sim/faults', { kind: 'http', operation: 'getClock', ...fault });
     await read(await served.send(`GET /sim/clock HTTP/1.1\r\n${head}\r\n`));
   }
   const requests = await listed(owner, '?operation=getClock&bodies=true');
@@ -191,8 +191,8 @@ test('a client that leaves before a fault answers leaves a record with the fault
     [{ connection: 'reset', delayMs: 60_000 }, false],
     [{ connection: 'slow', executed: true, delayMs: 60_000 }, true],
   ] as const) {
-    await owner.data('DELETE', path);
-    const { faultId } = await owner.data('POST', '/sim/faults', {
+    await owner.delete(path);
+    const { faultId } = await owner.post('/sim/faults', {
       kind: 'http',
       operation: 'getClock',
       ...fault,
@@ -221,7 +221,7 @@ test('a slow answer takes until its last byte', async () => {
   const served = await Served.start({}, client);
   const head = `Host: localhost\r\nConnection: close\r\nAuthorization: Bearer ${owner.token}\r\n`;
   const slow = { connection: 'slow', executed: true, delayMs: 200 };
-  await owner.data('POST', '/sim/faults', { kind: 'http', operation: 'getClock', ...slow });
+  await owner.post('/sim/faults', { kind: 'http', operation: 'getClock', ...slow });
   await read(await served.send(`GET /sim/clock HTTP/1.1\r\n${head}\r\n`));
   const [{ status, ms }] = await listed(owner, '?operation=getClock');
   assert.equal(status, 200);
@@ -230,16 +230,16 @@ test('a slow answer takes until its last byte', async () => {
 
 test('the oldest requests leave at the limit, and the answer counts them', async () => {
   const owner = await keeping(3).as('Owner');
-  await owner.data('DELETE', path);
-  for (let i = 0; i < 3; i++) await owner.data('GET', '/sim/clock');
-  assert.deepEqual((await owner.data('GET', path)).dropped, 0);
-  for (let i = 0; i < 2_000; i++) await owner.data('GET', '/sim/clock');
-  const { requests, dropped, last, next } = await owner.data('GET', path);
+  await owner.delete(path);
+  for (let i = 0; i < 3; i++) await owner.get('/sim/clock');
+  assert.deepEqual((await owner.get(path)).dropped, 0);
+  for (let i = 0; i < 2_000; i++) await owner.get('/sim/clock');
+  const { requests, dropped, last, next } = await owner.get(path);
   assert.deepEqual(
     requests.map(({ number }: Listed) => number),
     [2002, 2003, 2004],
   );
   assert.deepEqual([dropped, last, next], [2_000, 2004, 2004]);
-  assert.deepEqual(await owner.data('DELETE', path), { removed: 3 });
-  assert.deepEqual(await owner.data('GET', path), { requests: [], next: 2004, last: 2004, dropped: 0 });
+  assert.deepEqual(await owner.delete(path), { removed: 3 });
+  assert.deepEqual(await owner.get(path), { requests: [], next: 2004, last: 2004, dropped: 0 });
 });

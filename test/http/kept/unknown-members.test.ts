@@ -17,9 +17,9 @@ test('misspelled members have no effect, are kept with the request, and are logg
   const client = clientOf(false);
   const owner = await client.as('Owner');
   const sent = { ...gprBody, idleTimeoutDuration: '1h', enableEvction: true };
-  await owner.data('POST', create, sent);
-  await owner.data('POST', create, { ...sent, gprName: 'second' });
-  const { requests } = await owner.data('GET', '/sim/requests?operation=createGpr');
+  await owner.post(create, sent);
+  await owner.post(create, { ...sent, gprName: 'second' });
+  const { requests } = await owner.get('/sim/requests?operation=createGpr');
   for (const { unknownMembers } of requests)
     assert.deepEqual(unknownMembers, ['idleTimeoutDuration', 'enableEvction']);
   assert.deepEqual(client.warned, [

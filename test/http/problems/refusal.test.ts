@@ -109,7 +109,7 @@ test('missing or slow headers are answered with 408', async () => {
 test('headers after a running request have more time', async () => {
   const served = await Served.start({ headersMs: 200, checkMs: 50 });
   const owner = await served.client.as('Owner');
-  await owner.data('POST', '/sim/faults', { kind: 'http', operation: 'getHealth', delayMs: 500 });
+  await owner.post('/sim/faults', { kind: 'http', operation: 'getHealth', delayMs: 500 });
   const socket = await served.send(
     `GET /healthz HTTP/1.1\r\n${host}\r\nGET /docs/page.css HTTP/1.1\r\nHost: loc`,
   );

@@ -30,7 +30,7 @@ for (const file of readdirSync(folder)) {
     const client = new Client();
     const routes: Routes = JSON.parse(readFileSync(join(folder, file), 'utf8'));
     const owner = await client.as('Owner');
-    const before = await owner.data('GET', '/sim/clock');
+    const before = await owner.get('/sim/clock');
     for (const [route, { body: valid, refused }] of Object.entries(routes)) {
       const [method, path] = route.split(' ');
       for (const refusal of refused) {
@@ -42,7 +42,7 @@ for (const file of readdirSync(folder)) {
         else assert.deepEqual(fieldsOf(answer), Object.entries(refusal.fields));
       }
     }
-    assert.deepEqual(await owner.data('GET', '/sim/clock'), before);
+    assert.deepEqual(await owner.get('/sim/clock'), before);
   });
 }
 

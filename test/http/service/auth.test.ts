@@ -49,7 +49,7 @@ test('a missing, foreign or forged token is answered with 401', async () => {
   const { token } = await client.as('Owner');
   const [head, claims, signature] = token.split('.') as [string, string, string];
   const none = Buffer.from('{"alg":"none"}').toString('base64url');
-  const cluster = await (await client.as('Owner')).data('POST', '/api/v1/slice-workspace/kube-config', {
+  const cluster = await (await client.as('Owner')).post('/api/v1/slice-workspace/kube-config', {
     workspaceName: 'red',
     clusterName: 'worker-1',
   });

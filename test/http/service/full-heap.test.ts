@@ -10,8 +10,8 @@ const body = { name: 'stack', workspaceName: 'red', serviceAccount: 'deployer', 
 test('a server whose heap is nearly full refuses what adds to it, and answers all else', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
-  await owner.data('POST', path, body);
-  await owner.data('POST', '/sim/worlds', { name: 'other' });
+  await owner.post(path, body);
+  await owner.post('/sim/worlds', { name: 'other' });
   client.heap = { used: 900_000_001, limit: 1_000_000_000 };
   const other = { ...body, name: 'other' };
   for (const [method, target, sent] of [
@@ -26,15 +26,15 @@ test('a server whose heap is nearly full refuses what adds to it, and answers al
     assert.equal(refused.status, 409, target);
     assert.match(JSON.stringify(refused.body), /the server uses 901 MB of the 1000 MB that Node gives it/);
   }
-  assert.equal((await owner.data('GET', path)).length, 1);
-  await owner.data('PUT', '/sim/clock', { mode: 'paused' });
-  await owner.data('DELETE', `${path}/stack`);
-  await owner.data('DELETE', '/sim/worlds/other');
+  assert.equal((await owner.get(path)).length, 1);
+  await owner.put('/sim/clock', { mode: 'paused' });
+  await owner.delete(`${path}/stack`);
+  await owner.delete('/sim/worlds/other');
   // A small heap has the same bytes for what a request takes: 32 MB.
   client.heap = { used: 168_000_001, limit: 200_000_000 };
   assert.equal((await owner.send('POST', path, other)).status, 409);
   client.heap = { used: 168_000_000, limit: 200_000_000 };
-  await owner.data('POST', path, other);
+  await owner.post(path, other);
   client.heap = { used: 900_000_000, limit: 1_000_000_000 };
-  await owner.data('PUT', `${path}/other`, other);
+  await owner.put(`${path}/other`, other);
 });

@@ -40,7 +40,7 @@ test('the secret of a model is neither stored nor shown', async () => {
   const answers = [
     JSON.stringify((await sent('hunter2')).body),
     JSON.stringify((await sent({ password: 'hunter2' }, { workspace: 'nowhere' })).body),
-    JSON.stringify(await owner.data('GET', `${path}?workspace=red&endpoint=iris`)),
+    JSON.stringify(await owner.get(`${path}?workspace=red&endpoint=iris`)),
   ];
   for (const answer of answers) assert.ok(!answer.includes('hunter2'), answer);
 });

@@ -41,8 +41,8 @@ test('maxClusters of the list is the largest number of clusters of a workspace',
     },
   ]);
   const allowed = names.slice(0, 16);
-  await owner.data('POST', path, { ...body, clusters: [...allowed, 'worker-1'] });
-  const { workspaces } = await owner.data('GET', `${path}/list`);
+  await owner.post(path, { ...body, clusters: [...allowed, 'worker-1'] });
+  const { workspaces } = await owner.get(`${path}/list`);
   assert.equal(workspaces.at(-1).maxClusters, 16);
   assert.deepEqual(workspaces.at(-1).clusters, allowed);
 });

@@ -9,6 +9,7 @@ import { State } from '../../../sim/facts/numbered.ts';
 import { GprTable, NO_TIMER, rowAt } from '../../../sim/tables/gprs/gpr-table.ts';
 import { GprTimers } from '../../../sim/tables/timers/gpr-timers.ts';
 import { WorkspaceTable } from '../../../sim/tables/workspace-table.ts';
+import { ofKind, weighted } from '../../support/draws.ts';
 import { property } from '../../support/property.ts';
 
 const ROWS = 200;
@@ -30,14 +31,14 @@ const inMs = fc.oneof(
   fc.nat(3 * DAY),
 );
 
-const step = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('set' as const), pick: fc.nat(ROWS - 1), inMs }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('line' as const), pick: fc.nat(ROWS - 1) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), pick: fc.nat(ROWS - 1) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('look' as const), inMs }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('advance' as const), inMs }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('many' as const), inMs }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('copy' as const, 'save' as const) }) },
+const step = weighted(
+  [6, ofKind('set', { pick: fc.nat(ROWS - 1), inMs })],
+  [3, ofKind('line', { pick: fc.nat(ROWS - 1) })],
+  [2, ofKind('remove', { pick: fc.nat(ROWS - 1) })],
+  [2, ofKind('look', { inMs })],
+  [3, ofKind('advance', { inMs })],
+  [1, ofKind('many', { inMs })],
+  [1, fc.record({ kind: fc.constantFrom('copy' as const, 'save' as const) })],
 );
 
 function fresh() {

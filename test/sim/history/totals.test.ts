@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { finish } from '../../../sim/base/pending.ts';
 import { Simulation } from '../../../sim/index.ts';
+import { Percentiles } from '../../../sim/reading/totals/percentiles.ts';
 import { COLORS, request, SECOND, scenarioOf } from '../../support/scenario.ts';
 
 test('the percentiles of a workspace are those of its waits, however many GPRs started', () => {
@@ -24,4 +25,12 @@ test('the percentiles of a workspace are those of its waits, however many GPRs s
     rows.map(({ name, totals: { waits } }) => [name, waits.count, waits.p50Ms, waits.p95Ms, waits.maxMs]),
     COLORS.map((name, i) => [name, 300, ...[149, 284, 299].map((place) => (300 * i + place) * SECOND)]),
   );
+});
+
+test('the percentiles of a group that is too long to be sorted are those of the sorted group', () => {
+  const waits = Float64Array.from({ length: 10_000 }, (_, i) => (i * 7919) % 10_007);
+  const percentiles = new Percentiles(waits, 10_006);
+  while (!percentiles.run(10_006));
+  const sorted = waits.toSorted();
+  assert.deepEqual(percentiles.found, [sorted[4_999], sorted[9_499]]);
 });

@@ -109,7 +109,6 @@ export async function keptAnswer(fault: HttpFault, answer: Response): Promise<Re
 /** The headers with those of the fault. */
 function marked(headers: Headers, fault: HttpFault): Record<string, string> {
   for (const [name, value] of Object.entries(fault.headers ?? {})) headers.set(name, value);
-  headers.delete(simFaultHeader);
   return { ...Object.fromEntries(headers), [simFaultHeader]: fault.faultId };
 }
 

@@ -29,7 +29,6 @@ export const accessWords = {
   'Workspace.clusters': ['The clusters of the workspace.', ['worker-1']],
   'createWorkspace.namespaces': ['The namespaces of the workspace.', ['blue']],
   'Workspace.namespaces': ['The namespaces of the workspace, each with its clusters.'],
-  'namespaces.namespace': ['The namespace.', 'blue'],
   'namespaces.clusters': ['The clusters of the namespace.', ['worker-1']],
   username: ['The team, job or project that uses the workspace.', 'blue'],
   email: ['The e-mail address of the user.', 'blue@example.com'],

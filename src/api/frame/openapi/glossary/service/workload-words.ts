@@ -93,10 +93,6 @@ export const workloadWords = {
   workloadSelector: ['The name and the namespace of the workload.'],
   'WorkloadPlacement.status': ['The status of the placement.'],
   placementStatus: ['Always `created`.', 'created'],
-  'WorkloadPlacement.provisioningStatus': [
-    '`Failed` if the placement failed in a cluster, otherwise the least advanced phase of all clusters.',
-    'Running',
-  ],
   clusterPlacementDecisions: ['The state of the placement in each cluster.'],
   workloadPlacementName: ['The workload placement.', 'web-1'],
   gprStatus: ['The GPR of the placement in the cluster; empty without one.'],

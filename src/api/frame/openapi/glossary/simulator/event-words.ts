@@ -53,9 +53,6 @@ export const eventWords = {
   'Event.by': [
     'The GPR that evicted the other; null without one. Its members are null if the caller may not see it.',
   ],
-  'Event.gpr.gprId': ['The id of the GPR.', 'gpr-7c29e338-ebda'],
-  'Event.gpr.gprName': ['The name of the GPR; null if it was deleted.', 'request-48'],
-  'Event.gpr.workspace': ['The workspace of the GPR.', 'blue'],
   'by.gprId': ['The id of the GPR; null if the caller may not see it.', 'gpr-1b5d9c70-04f2'],
   'by.gprName': ['The name of the GPR; null if it was deleted, or if the caller may not see it.', 'boss-job'],
   'by.workspace': ['The workspace of the GPR; null as its name.', 'red'],

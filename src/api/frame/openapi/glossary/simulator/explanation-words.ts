@@ -35,7 +35,6 @@ export const explanationWords = {
   behind: ['The GPR that goes first; null without one, or if the caller does not see it.', null],
   behindBecause: ['Why the other GPR goes first.', null],
   victimsNotEnough: ['The GPRs that could be evicted but would not free enough GPUs.', []],
-  'explainGpr.idle': ['Whether its GPUs are idle.', false],
   history: ['What happened to the GPR: at most 200 entries, the latest and the first.'],
   what: ['The event.', 'created'],
   phase: [
@@ -76,7 +75,6 @@ export const explanationWords = {
   ],
   'ahead.total': ['The number of GPRs ahead.', 1],
   'ahead.first': ['The first ten of them, in the order of the queue.'],
-  'GprAhead.gprId': ['The id of the GPR.', 'gpr-7c29e338-ebda'],
   'GprAhead.gprName': ['The name of the GPR.', 'training'],
   'GprAhead.workspace': ['The workspace of the GPR.', 'team-red'],
   'GprAhead.priority': ['The priority of the GPR.', 200],

@@ -33,7 +33,6 @@ const words = {
     'How much longer GPRs are queued, in simulated milliseconds of all GPRs together.',
   ],
   'AlternativeEffects.figures': ['How the figures differ.'],
-  'AlternativeEffects.counts': ['The number of GPRs that differ, by effect.'],
   'AlternativeEffects.gprs': [
     'The GPRs that exist at the beginning and differ in a future, at most 1,000: first those that the changes themselves move, then those with the greatest medians.',
   ],

@@ -1,4 +1,4 @@
-import type { Words } from '../word.ts';
+import { ofEach, type Words } from '../word.ts';
 
 export const worldWords = {
   worlds: ['The worlds, by name.'],
@@ -23,21 +23,16 @@ export const worldWords = {
   'createWorld.seed': ['The seed; null means that of the scenario.', null],
   'createWorld.speed': ['Simulated seconds per real second; null means that the clock is paused.', null],
   'CreateWorldAnswer.apiKey': ['Its first Owner key, which opens only this world.'],
-  ...ofWorld('worlds'),
-  ...ofWorld('CreateWorldAnswer'),
+  ...ofEach(['worlds', 'CreateWorldAnswer'], {
+    name: ['Its name.', 'checkout-1'],
+    path: ['Where its interface begins, on the address of the server.', '/worlds/checkout-1'],
+    scenario: ['The name of its scenario; null if its file is closed.', 'quiet'],
+    seed: ['The seed of its scenario; null if its file is closed.', 42],
+    now: ['Its simulated instant; null if its file is closed.', '2026-01-05T08:00:00.000Z'],
+    mode: ['Whether its clock runs; null if its file is closed.', 'paused'],
+    speed: ['Simulated seconds per real second; null if its file is closed.', 1],
+    isOpen: ['Whether it is open. A closed file opens at the next request.', true],
+    memoryBytes: ['About how much memory it takes.', 600_000],
+    idleMs: ['Real milliseconds since its last request ended.', 12],
+  }),
 } satisfies Words;
-
-function ofWorld(holder: string): Words {
-  return {
-    [`${holder}.name`]: ['Its name.', 'checkout-1'],
-    [`${holder}.path`]: ['Where its interface begins, on the address of the server.', '/worlds/checkout-1'],
-    [`${holder}.scenario`]: ['The name of its scenario; null if its file is closed.', 'quiet'],
-    [`${holder}.seed`]: ['The seed of its scenario; null if its file is closed.', 42],
-    [`${holder}.now`]: ['Its simulated instant; null if its file is closed.', '2026-01-05T08:00:00.000Z'],
-    [`${holder}.mode`]: ['Whether its clock runs; null if its file is closed.', 'paused'],
-    [`${holder}.speed`]: ['Simulated seconds per real second; null if its file is closed.', 1],
-    [`${holder}.isOpen`]: ['Whether it is open. A closed file opens at the next request.', true],
-    [`${holder}.memoryBytes`]: ['About how much memory it takes.', 600_000],
-    [`${holder}.idleMs`]: ['Real milliseconds since its last request ended.', 12],
-  };
-}
