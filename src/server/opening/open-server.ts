@@ -18,6 +18,7 @@ import { restarted } from '../../driver/commits/restart.ts';
 import { Driver } from '../../driver/driver.ts';
 import { isSameWorld } from '../../driver/import/rebuild-imported.ts';
 import { loopTurn } from '../../driver/loop-turn.ts';
+import { Slice } from '../../driver/slice.ts';
 import { storedScenario } from '../../driver/stored/stored.ts';
 import { Cancelled, type IsWanted } from '../../driver/world.ts';
 import { Metrics } from '../../observe/metrics.ts';
@@ -299,12 +300,13 @@ async function takeUp(
     );
   }
   const progress = startProgress();
+  const slice = new Slice();
   try {
     const recorder = await restarted(
       file,
       async ({ events, simMs, done }) => {
         progress.show({ count: events, simMs, done });
-        await loopTurn();
+        await slice.rest(loopTurn);
         if (!isWanted())
           throw new Cancelled(
             `ended before ${file.path} was rebuilt; nothing is lost, and the next start goes on from its last snapshot`,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { tamper } from '../../driver/world.ts';
 import { words } from '../../support/words.ts';
-import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
+import { gprsim, programPath, Server, temporaryFolder } from '../gprsim.ts';
 
 const given = { GPRSIM_API_KEY: '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2' };
 const other = { GPRSIM_API_KEY: 'aa0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2' };
@@ -42,8 +43,19 @@ test('the key of GPRSIM_API_KEY opens the file and is never printed', async (t) 
     listed(db).map(({ apiKey }) => apiKey),
     [given.GPRSIM_API_KEY],
   );
-  const text = gprsim(words`serve --db ${db} --listen 127.0.0.1:0 --until-stdin-ends`, given).stdout;
-  assert.match(text, /^Owner key {2}as given in GPRSIM_API_KEY$/m);
+  const server = spawn(`exec ${programPath()} serve --db '${db}' --listen 127.0.0.1:0`, {
+    env: { ...process.env, ...given },
+    shell: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => server.kill('SIGKILL'));
+  const line = /^Owner key {2}as given in GPRSIM_API_KEY$/m;
+  let text = '';
+  for await (const chunk of server.stdout) {
+    text += chunk;
+    if (line.test(text)) server.kill('SIGTERM');
+  }
+  assert.match(text, line);
   assert.ok(!text.includes(given.GPRSIM_API_KEY));
 });
 
