@@ -1,7 +1,7 @@
 // The bins of the plots depend only on the shown time and the width: not on how the page came to it.
 
 import assert from 'node:assert/strict';
-import { browserTest, settled } from './browser.ts';
+import { browserTest, settled, timersOver } from './browser.ts';
 import { onRead } from './reads.ts';
 
 browserTest(
@@ -25,6 +25,8 @@ browserTest(
     await becomes(() => asked.startsWith('?from=0&'), 'the whole time is shown');
     const whole = asked;
     await page.waitForURL((url) => url.hash.includes('window='));
+    // The address follows a moving window, and rests with it.
+    await timersOver(page);
     const address = page.url();
     await press('+', '+', '+');
     await becomes(() => asked !== whole, 'a part is shown');

@@ -14,7 +14,7 @@ import { PLOTS } from './plots.ts';
 
 /** Bins of the shown time. */
 const BINS_MAX = 450;
-const PIXELS_PER_BIN = 3;
+const PIXELS_PER_BIN = 4;
 
 const known = new OfBranch<{
   readonly answer: SeriesAnswer;

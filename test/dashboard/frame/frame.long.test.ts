@@ -101,6 +101,8 @@ browserTest(
     const ended = page.waitForEvent('requestfailed', isStream);
     await page.evaluate("dispatchEvent(new Event('pagehide'))");
     await ended;
+    // What it was about to read is still sent.
+    await timersOver(page);
     const requests: string[] = [];
     page.on('request', (request) => requests.push(`${request.url()} ${request.postData()}`));
     await advance('1h');

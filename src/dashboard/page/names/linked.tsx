@@ -17,10 +17,12 @@ const names = signal<ReadonlyMap<string, string>>(new Map());
 /** The same of what the page has read anyway: the chart has most of the GPRs that the page names. */
 export const readNames = signal<ReadonlyMap<string | null, string | null>>(new Map());
 
+const asked = new Set<string>();
 /** Another branch has other names. */
 effect(() => {
   void branch.value;
   names.value = new Map();
+  asked.clear();
 });
 
 /** A text with links to the pages of the other GPRs that it names. */
@@ -52,8 +54,9 @@ export function nameOf(gprId: string): string {
 }
 
 async function readName(gprId: string): Promise<void> {
+  if (asked.has(gprId)) return;
+  asked.add(gprId);
   const of = branch.peek();
-  note(gprId, '…');
   let name = gprId;
   try {
     const { gprs } = await read<FoundGprs>('sim/gprs/find', { gpr: gprId });
@@ -61,12 +64,5 @@ async function readName(gprId: string): Promise<void> {
   } catch {
     // The id is its name.
   }
-  if (of === branch.peek()) note(gprId, name);
-}
-
-function note(gprId: string, name: string): void {
-  // A component reads the map while it renders, and must not change it then.
-  queueMicrotask(() => {
-    names.value = new Map(names.peek()).set(gprId, name);
-  });
+  if (of === branch.peek()) names.value = new Map(names.peek()).set(gprId, name);
 }
