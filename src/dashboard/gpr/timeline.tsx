@@ -41,8 +41,12 @@ export function Timeline({ gpr: { record, explanation }, now }: Props) {
     KINDS.map((kind) => totalOf(phases, kind))
       .filter(Boolean)
       .join(', '),
-    likely && range && `likely ${rangeText(likely, now)}`,
-    start !== '' && isQueued && `${whenOf('starts', start, now)}, if nothing else happens`,
+    [
+      likely && range && `likely ${rangeText(likely, now)}`,
+      start !== '' && isQueued && `${whenOf('starts', start, now)}, if nothing else happens`,
+    ]
+      .filter(Boolean)
+      .join('; '),
     plannedEndTime !== '' && `${whenOf('ends', plannedEndTime, now)}, as planned`,
     next !== null && (
       <>
@@ -79,7 +83,7 @@ export function Timeline({ gpr: { record, explanation }, now }: Props) {
           style={last > nowMs ? place(nowMs, nowMs) : undefined}
           data-testid="life-now"
         >
-          {instant(nowMs)}
+          {last > nowMs ? shortInstant(nowMs, first) : instant(nowMs)}
         </span>
         {last > nowMs && <span>{shortInstant(last, nowMs)}</span>}
       </div>

@@ -12,7 +12,7 @@ import { readInstant, refusedInstant, Superseded } from '../session/read-instant
 import { Refusal, read, send } from '../session/server-call.ts';
 
 /** While time passes, the page is read again after this time: figures that change more often cannot be read. */
-const EACH_MS = 1_000;
+const EACH_MS = 1_100;
 /** At most this share of the time is spent on reading. */
 const READING_SHARE = 1 / 3;
 const PAUSE_MIN_MS = 150;
