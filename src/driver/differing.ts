@@ -1,6 +1,7 @@
 // How two futures of a world differ, or two branches: `without` and `with` the changes.
 
-import type { FactView, GprState, Knowing, Summary } from '../../sim/index.ts';
+import type { FactView, GprState, Knowing } from '../../sim/index.ts';
+import type { FutureFigure, FutureFigures } from '../wire/run-figures.ts';
 import type { GanttChart } from './charted.ts';
 
 /** How a GPR differs `with` the changes: the first effect of this list that applies. */
@@ -69,18 +70,6 @@ export interface DifferingGpr extends Both<Outlook | null> {
   readonly exists: boolean;
 }
 
-/** The figures of one future. Waits are those of the GPRs that start in it for the first time. */
-export interface FutureFigures
-  extends Pick<
-    Summary,
-    | ('gprs' | 'placed' | 'completed' | 'timedOut' | 'failed' | 'evictions' | 'requeues')
-    | ('waitMsMean' | 'waitMsP95' | 'waitMsMax' | 'utilization')
-  > {
-  /** GPRs without GPUs at the end, and with GPUs. */
-  readonly waiting: number;
-  readonly running: number;
-}
-
 export interface Differences {
   /** The current branch, and the number of its facts at the beginning of the comparison. */
   readonly branch: number;
@@ -143,8 +132,6 @@ export interface MovedGpr {
   readonly failsMore: number;
 }
 
-type FigureName = keyof FutureFigures;
-
 /** What the changes of an alternative do. */
 export interface Alternative {
   readonly name: string;
@@ -153,7 +140,7 @@ export interface Alternative {
   /** Of all GPRs together, as in `Differences`. */
   readonly waitMs: LikelyEffect;
   /** null = no future has the figure with and without the changes. */
-  readonly figures: Readonly<Record<FigureName, LikelyEffect | null>>;
+  readonly figures: Readonly<Record<FutureFigure, LikelyEffect | null>>;
   /** The GPRs that differ in a future. */
   readonly counts: Readonly<Record<Effect, LikelyEffect>>;
   /** At most ROWS_MAX: first those that the changes themselves move, then the greatest medians. */
@@ -168,7 +155,7 @@ export interface LikelyDifferences extends Pick<Differences, 'branch' | 'seq' | 
   /** What they are drawn from. */
   readonly seen: { readonly lives: number; readonly arrivals: number };
   /** The figures of the futures without changes. */
-  readonly without: Readonly<Record<FigureName, Spread | null>>;
+  readonly without: Readonly<Record<FutureFigure, Spread | null>>;
   readonly alternatives: readonly Alternative[];
 }
 

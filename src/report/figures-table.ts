@@ -1,8 +1,9 @@
 // The figures of a run as a table and as lines of CSV.
 
 import { leastText, NONE, spanOrNone } from '../looks/span.ts';
-import { type FigureKind, RUN_FIGURE_NAMES, RUN_FIGURES, shareText } from '../studies/figure-catalogue.ts';
+import { shareText } from '../studies/figure-catalogue.ts';
 import type { Meaning } from '../studies/meaning.ts';
+import { type FigureKind, RUN_FIGURE_NAMES, RUN_FIGURES } from '../wire/run-figures.ts';
 import { csvLine } from '../wire/text/csv.ts';
 import { inUnit } from '../wire/text/unit.ts';
 import { detailsOf, tableOf } from './page/html.ts';

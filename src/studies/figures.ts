@@ -6,6 +6,7 @@ import {
   type Simulation,
   type Summary,
 } from '../../sim/index.ts';
+import { figuresOf as runFiguresOf } from '../wire/run-figures.ts';
 import type { Figures, PartFigures, Parts } from './figure-catalogue.ts';
 
 export const WHOLE_RUN: MeasureWindow = { fromMs: 0, toMs: NEVER };
@@ -41,17 +42,10 @@ export function figuresOf(
   simulation: Simulation,
   window: MeasureWindow = WHOLE_RUN,
 ): Figures & Pick<Summary, 'utilizationOverTime'> {
-  const {
-    Queued = 0,
-    Provisioning = 0,
-    Successful = 0,
-  } = simulation.views.countStates(window.fromMs, window.toMs);
   const { hash, seq: facts } = simulation.clock();
   const parts = partsOf(simulation);
   return {
-    ...simulation.measures.summary(),
-    waiting: Queued,
-    running: Provisioning + Successful,
+    ...runFiguresOf(simulation, window.fromMs, window.toMs),
     parts: hasFewWorkspaces(simulation.scenario) ? parts : { ...parts, workspaces: [] },
     facts,
     hash,

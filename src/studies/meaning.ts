@@ -2,8 +2,8 @@
 // have all.
 
 import type { Scenario } from '../../sim/index.ts';
+import { RUN_FIGURE_NAMES, RUN_FIGURES, type RunFigure } from '../wire/run-figures.ts';
 import { type Unit, unitOf } from '../wire/text/unit.ts';
-import { RUN_FIGURE_NAMES, RUN_FIGURES, type RunFigure } from './figure-catalogue.ts';
 
 export interface Meaning {
   readonly unit: Unit;

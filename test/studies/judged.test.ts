@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { finished } from '../../src/driver/slice.ts';
-import type { Figures, RunFigure } from '../../src/studies/figure-catalogue.ts';
+import type { Figures } from '../../src/studies/figure-catalogue.ts';
 import { Grid } from '../../src/studies/grid.ts';
 import { judging } from '../../src/studies/judged.ts';
 import { SettingsWork } from '../../src/studies/settings-work.ts';
 import { metrics, metricsOf } from '../../src/studies/statistics/compared-metrics.ts';
 import { Settings } from '../../src/studies/varied/settings.ts';
+import type { RunFigure } from '../../src/wire/run-figures.ts';
 
 const own = { queue: 'strict', placement: 'best-fit', order: 'priority', backfillOrder: 'same' };
 const meaning = { unit: 'GPU', without: new Set<RunFigure>() } as const;

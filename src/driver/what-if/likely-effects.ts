@@ -1,10 +1,10 @@
 // What an alternative changes, as many futures have shown it: how much each figure differs, and how far GPRs move.
 
 import { quantile, type Simulation, State } from '../../../sim/index.ts';
+import { eachFigure } from '../../wire/run-figures.ts';
 import {
   type Alternative,
   EFFECTS,
-  type FutureFigures,
   type LikelyEffect,
   type MovedGpr,
   ROWS_MAX,
@@ -79,7 +79,7 @@ export class LikelyEffects {
       name: this.#name,
       refused: futures.filter(({ isRefused }) => isRefused).length,
       waitMs: effectOf(futures.map(({ waitMs }) => waitMs))!,
-      figures: eachFigure(futures[0].figures.without, (name) =>
+      figures: eachFigure((name) =>
         effectOf(futures.map(({ figures }) => difference(figures.without[name], figures.with[name]))),
       ),
       counts: Object.fromEntries(EFFECTS.map((effect) => [effect, countOf(effect)])) as Alternative['counts'],
@@ -167,10 +167,4 @@ function effectOf(differences: readonly (number | null)[]): LikelyEffect | null 
 function tendencyOf(less: number, more: number): LikelyEffect['tends'] {
   if ((more - less) * (more - less) <= 4 * (more + less)) return null;
   return more > less ? 'more' : 'less';
-}
-
-export function eachFigure<T>(figures: FutureFigures, of: (name: keyof FutureFigures) => T) {
-  return Object.fromEntries(
-    Object.keys(figures).map((name) => [name, of(name as keyof FutureFigures)]),
-  ) as Record<keyof FutureFigures, T>;
 }

@@ -2,7 +2,8 @@
 // and without them; what is drawn is the same in both.
 
 import { type Drawn, EVENTS_MAX, type Known, type Simulation, TIME_MAX_MS } from '../../../sim/index.ts';
-import type { FutureFigures, LikelyDifferences } from '../differing.ts';
+import { eachFigure, type FutureFigures } from '../../wire/run-figures.ts';
+import type { LikelyDifferences } from '../differing.ts';
 import { copyInSlices } from '../forked.ts';
 import {
   type Change,
@@ -13,7 +14,7 @@ import {
 } from '../world.ts';
 import { type Entry, Future } from './future.ts';
 import type { PairView } from './gpr-pairs.ts';
-import { eachFigure, LikelyEffects, spreadOf } from './likely-effects.ts';
+import { LikelyEffects, spreadOf } from './likely-effects.ts';
 import { type Compared, compare, LONGEST_MS, type Rest } from './two-futures.ts';
 
 interface Asked extends Pick<ManyFuturesQuestion, 'samples' | 'alternatives' | 'untilMs'> {
@@ -58,7 +59,7 @@ export async function manyFutures(asked: Asked): Promise<Omit<LikelyDifferences,
     untilMs,
     samples,
     seen: { lives: known.lives.length, arrivals: known.arrivals.length },
-    without: eachFigure(without[0], (name) => spreadOf(without.map((figures) => figures[name]))),
+    without: eachFigure((name) => spreadOf(without.map((figures) => figures[name]))),
     alternatives: effects.map((effect) => effect.answer(samples)),
   };
 }

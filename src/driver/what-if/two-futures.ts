@@ -9,7 +9,8 @@ import {
   type Simulation,
   TIME_MAX_MS,
 } from '../../../sim/index.ts';
-import type { Both, Differences, FutureFigures } from '../differing.ts';
+import { eachFigure, type FutureFigures, figuresOf } from '../../wire/run-figures.ts';
+import type { Both, Differences } from '../differing.ts';
 import { FirstDifference } from '../stored/first-difference.ts';
 import type { ChartsWanted } from '../world.ts';
 import type { Future } from './future.ts';
@@ -109,9 +110,9 @@ export async function compare(
     }
   } while (reachedMs < longestMs && (untilMs !== undefined || reachedMs < endMs || isGoing(pairs)));
   for (const _ of pairs.finish(reachedMs)) await breathe();
-  const without = figuresOf(simulations[0]);
+  const without = futureFigures(simulations[0]);
   await breathe();
-  const figures = { without, with: figuresOf(simulations[1]) };
+  const figures = { without, with: futureFigures(simulations[1]) };
 
   return {
     atMs,
@@ -160,12 +161,7 @@ function lastRepairMs([without, changed]: readonly [Simulation, Simulation], now
   return differing.reduce((last, [, atMs]) => Math.max(last, atMs), nowMs);
 }
 
-function figuresOf(simulation: Simulation): FutureFigures {
-  const { gprs, placed, completed, timedOut, failed, evictions, requeues, ...others } =
-    simulation.measures.summary();
-  const { waitMsMean, waitMsP95, waitMsMax, utilization } = others;
-  const { Queued: waiting = 0, Provisioning = 0, Successful = 0 } = simulation.views.countStates();
-  const running = Provisioning + Successful;
-  const counts = { gprs, placed, completed, timedOut, failed, evictions, requeues, waiting, running };
-  return { ...counts, waitMsMean, waitMsP95, waitMsMax, utilization };
+function futureFigures(simulation: Simulation): FutureFigures {
+  const figures = figuresOf(simulation);
+  return eachFigure((name) => figures[name]) as FutureFigures;
 }

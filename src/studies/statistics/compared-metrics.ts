@@ -1,6 +1,6 @@
 // The figures in the rows of a comparison.
 
-import { type DeclaredOfRun, RUN_FIGURE_NAMES, RUN_FIGURES, type RunFigure } from '../figure-catalogue.ts';
+import { type DeclaredOfRun, RUN_FIGURE_NAMES, RUN_FIGURES, type RunFigure } from '../../wire/run-figures.ts';
 import type { Meaning } from '../meaning.ts';
 
 export interface Metric extends DeclaredOfRun {

@@ -1,15 +1,8 @@
 // The measures that a target can name, and where the figures of a run have them.
 
 import { sumOf } from '../../../sim/index.ts';
-import {
-  type FigureKind,
-  type Figures,
-  PART_FIGURE_NAMES,
-  PART_FIGURES,
-  type PartFigures,
-  RUN_FIGURE_NAMES,
-  RUN_FIGURES,
-} from '../figure-catalogue.ts';
+import { type FigureKind, RUN_FIGURE_NAMES, RUN_FIGURES } from '../../wire/run-figures.ts';
+import { type Figures, PART_FIGURE_NAMES, PART_FIGURES, type PartFigures } from '../figure-catalogue.ts';
 
 /** Where the figures have a statistic; undefined where there is none. */
 interface Places {

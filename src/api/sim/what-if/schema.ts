@@ -2,6 +2,13 @@ import * as v from 'valibot';
 import { GPR_STATES, TIME_MAX_MS } from '../../../../sim/index.ts';
 import { CHART_ROWS_MAX, EFFECTS } from '../../../driver/differing.ts';
 import { samplesMax, samplesMin } from '../../../wire/bounds.ts';
+import {
+  eachFigure,
+  FUTURE_FIGURE_NAMES,
+  type FutureFigure,
+  type FutureFigures,
+  RUN_FIGURES,
+} from '../../../wire/run-figures.ts';
 import { noList } from '../../../wire/text/no-list.ts';
 import {
   boolean,
@@ -126,21 +133,14 @@ const outlook = orNull(
   }),
 );
 
-const figures = titled('FutureFigures', {
-  gprs: whole,
-  placed: whole,
-  completed: whole,
-  timedOut: whole,
-  failed: whole,
-  evictions: whole,
-  requeues: whole,
-  waiting: whole,
-  running: whole,
-  waitMsMean: numberOrNull,
-  waitMsP95: numberOrNull,
-  waitMsMax: numberOrNull,
-  utilization: numberOrNull,
-});
+type FigureShapes = {
+  [Name in FutureFigure]: null extends FutureFigures[Name] ? typeof numberOrNull : typeof whole;
+};
+
+const figures = titled(
+  'FutureFigures',
+  eachFigure((name) => (RUN_FIGURES[name].kind === 'number' ? whole : numberOrNull)) as FigureShapes,
+);
 
 const counts = each(EFFECTS, whole);
 
@@ -202,8 +202,6 @@ const movedGpr = titled('MovedGpr', {
   failsMore: v.number(),
 });
 
-const figureNames = Object.keys(figures.entries) as (keyof typeof figures.entries)[];
-
 export const likelyDifferencesAnswer = titled('LikelyDifferences', {
   branch: whole,
   seq: whole,
@@ -211,13 +209,13 @@ export const likelyDifferencesAnswer = titled('LikelyDifferences', {
   until: string,
   samples: whole,
   seen: v.object({ lives: whole, arrivals: whole }),
-  without: v.pipe(each(figureNames, orNull(spread)), v.title('FigureSpreads')),
+  without: v.pipe(each(FUTURE_FIGURE_NAMES, orNull(spread)), v.title('FigureSpreads')),
   alternatives: list(
     titled('AlternativeEffects', {
       name: string,
       refused: whole,
       waitMs: likelyEffect,
-      figures: v.pipe(each(figureNames, orNull(likelyEffect)), v.title('FigureEffects')),
+      figures: v.pipe(each(FUTURE_FIGURE_NAMES, orNull(likelyEffect)), v.title('FigureEffects')),
       counts: v.pipe(each(EFFECTS, likelyEffect), v.title('CountEffects')),
       gprs: list(movedGpr),
       gprsTotal: whole,

@@ -1,11 +1,7 @@
 // Tables of pools and workspaces.
 
-import {
-  PART_FIGURES,
-  type PartFigure,
-  type PartFigures,
-  SHOWN_WAITS,
-} from '../../../studies/figure-catalogue.ts';
+import { PART_FIGURES, type PartFigure, type PartFigures } from '../../../studies/figure-catalogue.ts';
+import { SHOWN_WAITS } from '../../../wire/run-figures.ts';
 import { counted } from '../../../wire/text/counted.ts';
 import { inUnit, type Unit } from '../../../wire/text/unit.ts';
 import { table } from './text-table.ts';

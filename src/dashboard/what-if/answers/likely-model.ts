@@ -3,6 +3,13 @@
 
 import type { LikelyDifferencesAnswer } from '../../../api/sim/answers.ts';
 import { atLeast } from '../../../looks/moved-gpr.ts';
+import {
+  type FigureKind,
+  FUTURE_FIGURE_NAMES,
+  FUTURE_FIGURES,
+  type FutureFigure,
+  RUN_FIGURES,
+} from '../../../wire/run-figures.ts';
 import { number, span } from '../../text/spans.ts';
 
 export type Alternative = LikelyDifferencesAnswer['alternatives'][number];
@@ -49,25 +56,29 @@ export function effectOf({ member }: Measure, { waitMs, figures }: Alternative):
 
 /** In simulated time of all GPRs. */
 export const TOTAL = measure('All waits together', 'waitMs', ALL_WAITS, 1);
-export const MEAN = measure('Mean wait', 'waitMsMean', WAIT, 1);
-export const P95 = measure('95 % wait less than', 'waitMsP95', WAIT, 1);
-export const COMPLETE = measure('Complete GPRs', 'completed', GPRS, -1);
-
-const QUEUED = measure('Queued at the end', 'waiting', GPRS, 1);
+export const MEAN = measureOf('waitMsMean');
+export const P95 = measureOf('waitMsP95');
+export const COMPLETE = measureOf('completed');
+const QUEUED = measureOf('waiting');
 
 /** In the order of the page: those of one unit are neighbors. */
 export const MEASURES: readonly Measure[] = [
-  MEAN,
-  P95,
+  ...measuresOf('time'),
   TOTAL,
-  COMPLETE,
-  measure('TimedOut', 'timedOut', GPRS, 1),
-  measure('Failed', 'failed', GPRS, 1),
-  QUEUED,
-  measure('Evictions', 'evictions', GPRS, 1),
-  measure('Requeues', 'requeues', GPRS, 1),
-  measure('Utilization', 'utilization', SHARE, 0),
+  ...measuresOf('number'),
+  ...measuresOf('share'),
 ];
+
+function measuresOf(kind: FigureKind): Measure[] {
+  return FUTURE_FIGURE_NAMES.filter(
+    (name) => RUN_FIGURES[name].kind === kind && FUTURE_FIGURES[name].name !== undefined,
+  ).map(measureOf);
+}
+
+function measureOf(member: FutureFigure): Measure {
+  const { name = member, worse = 0 } = FUTURE_FIGURES[member];
+  return measure(name, member, { time: WAIT, number: GPRS, share: SHARE }[RUN_FIGURES[member].kind], worse);
+}
 
 /** `12m longer`; `0s` */
 export function differenceWords(value: number, { text, words: [more, less] }: Unit): string {

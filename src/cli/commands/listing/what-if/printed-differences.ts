@@ -2,12 +2,8 @@
 
 import type { DifferencesAnswer } from '../../../../api/sim/answers.ts';
 import { NONE, span } from '../../../../looks/span.ts';
-import {
-  type FigureKind,
-  RUN_FIGURES,
-  type RunFigure,
-  shareText,
-} from '../../../../studies/figure-catalogue.ts';
+import { shareText } from '../../../../studies/figure-catalogue.ts';
+import { type FigureKind, FUTURE_FIGURE_NAMES, RUN_FIGURES } from '../../../../wire/run-figures.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { inUnit, type Unit } from '../../../../wire/text/unit.ts';
 import { msBetween } from '../../../support/output/cells.ts';
@@ -16,7 +12,6 @@ import { type Column, tableLayout } from '../../../support/output/table-columns.
 import { table } from '../../../support/output/text-table.ts';
 
 type Row = DifferencesAnswer['rows'][number];
-type Figures = DifferencesAnswer['figures']['without'];
 type Sides = readonly [without: string, changed: string];
 
 /** @param sides the names of the columns @param unit what the nodes have */
@@ -61,29 +56,13 @@ function endOf(side: Row['without']): string | null {
   return side.endTime === null ? side.state : `${side.endTime} ${side.state}`;
 }
 
-const SHOWN = [
-  'gprs',
-  'placed',
-  'completed',
-  'timedOut',
-  'failed',
-  'waiting',
-  'running',
-  'evictions',
-  'requeues',
-  'waitMsMean',
-  'waitMsP95',
-  'waitMsMax',
-  'utilization',
-] as const satisfies readonly (RunFigure & keyof Figures)[];
-
 const TEXTS: Readonly<Record<FigureKind, (value: number) => string>> = {
   number: (value) => `${Math.round(value)}`,
   time: span,
   share: shareText,
 };
 
-export const FIGURES = SHOWN.map((member) => {
+export const FIGURES = FUTURE_FIGURE_NAMES.map((member) => {
   const { label, kind } = RUN_FIGURES[member];
   return [label, member, TEXTS[kind]] as const;
 });

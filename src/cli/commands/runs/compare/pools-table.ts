@@ -1,12 +1,8 @@
 // The compact table of pools of a comparison: some figures of each pool, a column for each variant.
 
-import {
-  PART_FIGURES,
-  type PartFigure,
-  RUN_FIGURES,
-  SHOWN_WAITS,
-} from '../../../../studies/figure-catalogue.ts';
+import { PART_FIGURES, type PartFigure } from '../../../../studies/figure-catalogue.ts';
 import type { VariantParts } from '../../../../studies/statistics/part-means.ts';
+import { RUN_FIGURES, SHOWN_WAITS } from '../../../../wire/run-figures.ts';
 import { furtherPools, POOLS_MAX } from '../../../support/output/part-table.ts';
 import { tables } from './metrics-table.ts';
 

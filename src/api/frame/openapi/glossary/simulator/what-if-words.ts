@@ -1,4 +1,13 @@
+import { FUTURE_FIGURE_NAMES, FUTURE_FIGURES } from '../../../../../wire/run-figures.ts';
 import type { Word, Words } from '../word.ts';
+
+const figureWords = (owner: string, hasExamples: boolean): Words =>
+  Object.fromEntries(
+    FUTURE_FIGURE_NAMES.map((name) => {
+      const { text, example } = FUTURE_FIGURES[name];
+      return [`${owner}.${name}`, hasExamples ? [text, example] : [text]];
+    }),
+  );
 
 const words = {
   'askWhatIf.changes': ['The changes, at most 100. They enter in order of time.'],
@@ -189,25 +198,6 @@ const words = {
   figures: ['The figures of both futures.'],
   'figures.without': ['The figures without the changes, or of the current branch.'],
   'figures.with': ['The figures with the changes, or of the other branch.'],
-  'FutureFigures.gprs': ['The number of GPRs that are created.', 12],
-  'FutureFigures.placed': ['The number of GPRs that start for the first time.', 11],
-  'FutureFigures.completed': ['The number of GPRs that end as Complete.', 10],
-  'FutureFigures.timedOut': ['The number of GPRs that end as TimedOut.', 1],
-  'FutureFigures.failed': ['The number of GPRs that end as Failed.', 0],
-  'FutureFigures.evictions': ['The number of evictions.', 2],
-  'FutureFigures.requeues': ['How often GPRs are queued again for any reason.', 2],
-  'FutureFigures.waiting': ['The number of queued GPRs at the end.', 1],
-  'FutureFigures.running': ['The number of GPRs that hold GPUs at the end.', 3],
-  'FutureFigures.waitMsMean': [
-    'The mean wait of the GPRs that start for the first time, in simulated milliseconds; null without one.',
-    20_000,
-  ],
-  'FutureFigures.waitMsP95': ['The 95th percentile of these waits.', 60_000],
-  'FutureFigures.waitMsMax': ['The longest of these waits.', 90_000],
-  'FutureFigures.utilization': [
-    'The allocated share of the GPUs of nodes that are up; null without such GPUs.',
-    0.75,
-  ],
   firstDifference: [
     'The first fact that differs; null if all facts are the same. The futures of a what-if record no estimates.',
   ],
@@ -219,20 +209,15 @@ const words = {
   ],
 } satisfies Words;
 
-/** The words of a figure or a count are those of its spread, and of its effect. */
-const SAME: readonly (readonly [owner: string, other: string])[] = [
-  ['FutureFigures.', 'FigureSpreads.'],
-  ['FutureFigures.', 'FigureEffects.'],
-  ['counts.', 'CountEffects.'],
-];
+/** The words of a count are those of its effect. */
+const effectWords = Object.entries(words)
+  .filter(([name]) => name.startsWith('counts.'))
+  .map(([name, [text]]): [string, Word] => [name.replace('counts.', 'CountEffects.'), [text]]);
 
 export const whatIfWords: Words = {
   ...words,
-  ...Object.fromEntries(
-    SAME.flatMap(([owner, other]) =>
-      Object.entries(words)
-        .filter(([name]) => name.startsWith(owner))
-        .map(([name, [text]]): [string, Word] => [name.replace(owner, other), [text]]),
-    ),
-  ),
+  ...figureWords('FutureFigures', true),
+  ...figureWords('FigureSpreads', false),
+  ...figureWords('FigureEffects', false),
+  ...Object.fromEntries(effectWords),
 };
