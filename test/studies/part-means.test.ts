@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PartFigures, Parts } from '../../src/studies/figure-catalogue.ts';
+import {
+  PART_FIGURE_NAMES,
+  PART_FIGURES,
+  type PartFigures,
+  type Parts,
+} from '../../src/studies/figure-catalogue.ts';
 import { PartMeans } from '../../src/studies/statistics/part-means.ts';
 import { overloadRemark } from '../../src/studies/table/overload.ts';
 
 function part(name: string, figures: Partial<PartFigures> = {}): PartFigures {
-  return {
-    name,
-    gprs: 0,
-    started: 0,
-    evictions: 0,
-    gpuHours: 0,
-    queueLengthMean: 0,
-    queueLengthMax: 0,
-    waitMsMean: null,
-    waitMsP50: null,
-    waitMsP95: null,
-    waitMsP99: null,
-    utilization: null,
-    offeredLoad: null,
-    ...figures,
-  };
+  const nothing = PART_FIGURE_NAMES.map((figure) => [
+    figure,
+    PART_FIGURES[figure].kind === 'number' ? 0 : null,
+  ]);
+  return { name, ...Object.fromEntries(nothing), ...figures };
 }
 
 const partsOf = (pools: readonly PartFigures[], workspaces: readonly PartFigures[] = []): Parts => ({

@@ -138,7 +138,8 @@ test('a metric without a sample in some runs is left out and named', () => {
   const { leftOut, metrics, runs } = gprsim('compare demo --until 1m --seeds 1..3 --json').json;
   const placed = runs.map((run: { placed: number }) => run.placed);
   assert.ok(placed.includes(0) && placed.some((count: number) => count > 0), `${placed}`);
-  assert.deepEqual(leftOut, ['waitMsMean', 'waitMsP95']);
+  assert.equal(leftOut[0], 'waitMsMean');
+  for (const metric of leftOut) assert.match(metric, /^waitMs/);
   assert.ok(!metrics.some(({ metric }: { metric: string }) => metric === 'waitMsMean'));
 });
 

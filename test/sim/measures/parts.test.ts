@@ -10,6 +10,7 @@ import {
   type PartMeasure,
   type Scenario,
   Simulation,
+  WAIT_PERCENTILES,
 } from '../../../sim/index.ts';
 import { loadScenario } from '../../../src/scenario/load.ts';
 import { burstPlays, burstScenarios } from '../../naive/arbitrary-bursts.ts';
@@ -27,6 +28,11 @@ const HOUR = 3_600_000;
 function rank(ascending: readonly number[], percent: number): number | null {
   const place = Math.ceil((ascending.length * percent) / 100);
   return ascending.length === 0 ? null : ascending[Math.max(place, 1) - 1];
+}
+
+function waitRanks(waits: readonly number[]) {
+  const ranks = WAIT_PERCENTILES.map((which) => [`waitMsP${which}`, rank(waits, which)]);
+  return Object.fromEntries(ranks) as Record<`waitMsP${(typeof WAIT_PERCENTILES)[number]}`, number | null>;
 }
 
 /** The figures of the GPRs and nodes of a part; `all`: the GPRs of the world. @param nowMs the end of the run */
@@ -71,9 +77,7 @@ function figuresOf(
     gprs: gprs.filter(({ createdMs }) => isIn(createdMs)).length,
     started: waits.length,
     waitMsMean: waits.length === 0 ? null : waits.reduce((sum, ms) => sum + ms, 0) / waits.length,
-    waitMsP50: rank(waits, 50),
-    waitMsP95: rank(waits, 95),
-    waitMsP99: rank(waits, 99),
+    ...waitRanks(waits),
     utilization: share(heldMs),
     queueLengthMean:
       endMs > window.fromMs
