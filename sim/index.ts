@@ -181,4 +181,5 @@ export { SNAPSHOT_VERSION } from './snapshot.ts';
 export { Flag, type GprMemory, PRIORITY_MIN } from './tables/gprs/gpr-table.ts';
 export type * from './workload/formats/format.ts';
 export { decimal, numberOption, parseOption } from './workload/formats/format.ts';
+export { lostShareText } from './workload/formats/work.ts';
 export { TRACE_FORMATS } from './workload/trace-formats.ts';

@@ -3,9 +3,7 @@
 
 import { NEVER } from '../base/numbers/time.ts';
 import type { PendingAnswer } from '../base/pending.ts';
-import { State } from '../facts/numbered.ts';
 import type { History } from '../followers/history/history.ts';
-import { ROW } from '../tables/gprs/gpr-table.ts';
 import type { World } from '../world.ts';
 import { BlindCopy } from './copies/copy.ts';
 
@@ -39,9 +37,6 @@ export function plannedHistory(world: World, history: History, untilMs: number):
 /** A copy whose hooks move bursting GPRs as in a pass over all queued GPRs. */
 function copyOf(world: World) {
   const copy = new BlindCopy(world);
-  const { gprs } = copy.world.core;
-  const rows: number[] = [];
-  for (let row = 0; row < gprs.used; row += ROW) if (gprs.state[row] === State.queued) rows.push(row);
-  copy.watch(rows);
+  copy.watch(copy.world.core.gprs.queued());
   return { core: copy.world.core, engine: copy.engine };
 }

@@ -5,12 +5,11 @@ import { NEVER } from '../base/numbers/time.ts';
 import { EstimateBit } from '../facts/estimate-log.ts';
 import { FactKind } from '../facts/fact-catalogue.ts';
 import { noteFact } from '../facts/log.ts';
-import { State } from '../facts/numbered.ts';
 import type { Causes, Components } from '../followers/causes.ts';
 import type { Core } from '../kernel/core.ts';
 import { Call } from '../kernel/hooks.ts';
 import { Timer } from '../kernel/timers.ts';
-import { Flag, orderOf, ROW } from '../tables/gprs/gpr-table.ts';
+import { Flag, orderOf } from '../tables/gprs/gpr-table.ts';
 
 /** Queued GPRs of a recording: an instant is not divided, and the forecast of more takes too long for one. */
 const RECORDED_MAX = 20_000;
@@ -35,8 +34,7 @@ interface Forecast {
 /** Records the estimate of each queued GPR, unless too many wait. */
 export function recordEstimates(core: Core, causes: Causes, forecast: () => Forecast): void {
   const { gprs } = core;
-  const queued: number[] = [];
-  for (let row = 0; row < gprs.used; row += ROW) if (gprs.state[row] === State.queued) queued.push(row);
+  const queued = gprs.queued();
   if (queued.length === 0 || queued.length > RECORDED_MAX) {
     causes.restart();
     return;

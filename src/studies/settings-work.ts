@@ -1,10 +1,9 @@
 // Whether the variants of a comparison run the same work: what each leaves out of its traces, and whether workloads differ.
 
 import { hash } from 'node:crypto';
-import { NEVER, type Scenario } from '../../sim/index.ts';
+import { lostShareText, NEVER, type Scenario } from '../../sim/index.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
 import { counted } from '../wire/text/counted.ts';
-import { shareText } from './figure-catalogue.ts';
 
 type Loaded = Extract<LoadedScenario, { readonly ok: true }>;
 type Loss = NonNullable<Loaded['reports'][number]['work']>['losses'][number];
@@ -129,11 +128,6 @@ export class SettingsWork {
 /** `3 jobs, 4.5 % of the work`. */
 export function leftOutText({ jobs, share }: Part): string {
   return `${counted(jobs, 'job')}, ${lostShareText(share)} of the work`;
-}
-
-/** A loss that rounds to 0.0 is not none. */
-export function lostShareText(share: number): string {
-  return share > 0 && share < 0.0005 ? 'below 0.1 %' : shareText(share);
 }
 
 const keptMsOf = ({ reports }: Loaded) => reports.reduce((sum, { work }) => sum + work.keptMs, 0);

@@ -1,6 +1,6 @@
 // The GPRs that are queued or provisioned, by uid, with what later facts about them do not repeat.
 
-import { growColumns } from '../../base/collections/saved-fields.ts';
+import { copyFields, growColumns } from '../../base/collections/saved-fields.ts';
 
 const FIRST_CAPACITY = 64;
 
@@ -26,7 +26,7 @@ export class LiveGprs {
   waitedSinceMs = new Float64Array(FIRST_CAPACITY);
   /** Number of GPRs that were evicted for its next start. */
   evicted = new Int32Array(FIRST_CAPACITY);
-  // The rest is for waits/waits.ts, and not copied.
+  // The rest is for waits/waits.ts.
   /** Order of creation. */
   order = new Float64Array(FIRST_CAPACITY);
   /** Its demand and, while it is queued, its row in the tables of the waits. */
@@ -64,21 +64,11 @@ export class LiveGprs {
   }
 
   copy(): LiveGprs {
-    const copy = new LiveGprs();
+    const copy = copyFields(new LiveGprs(), this);
     for (const [uid, index] of this.#indexes) copy.#indexes.set(uid, index);
     copy.#free.push(...this.#free);
     copy.#size = this.#size;
     copy.#capacity = this.#capacity;
-    copy.workspace = this.workspace.slice();
-    copy.pool = this.pool.slice();
-    copy.priority = this.priority.slice();
-    copy.gpusPerNode = this.gpusPerNode.slice();
-    copy.dedicated = this.dedicated.slice();
-    copy.shares = this.shares.slice();
-    copy.gpuMilli = this.gpuMilli.slice();
-    copy.attempt = this.attempt.slice();
-    copy.waitedSinceMs = this.waitedSinceMs.slice();
-    copy.evicted = this.evicted.slice();
     return copy;
   }
 }

@@ -2,7 +2,7 @@
 // no gap is wide enough, it gets several runs of lanes, from the lowest on. Shared GPUs are numbered: several attempts can hold one.
 
 import { grown } from '../../base/collections/columns.ts';
-import { growColumns } from '../../base/collections/saved-fields.ts';
+import { copyFields, growColumns } from '../../base/collections/saved-fields.ts';
 import { WHOLE_GPU } from '../../capacity/shares/share-nodes.ts';
 
 const FIRST_CAPACITY = 16;
@@ -89,15 +89,8 @@ export class NodeLanes {
   }
 
   copy(): NodeLanes {
-    const copy = new NodeLanes();
-    copy.size = this.size;
+    const copy = copyFields(new NodeLanes(), this);
     copy.#capacity = this.#capacity;
-    copy.pool = this.pool.slice();
-    copy.gpus = this.gpus.slice();
-    copy.used = this.used.slice();
-    copy.usedMilli = this.usedMilli.slice();
-    copy.up = this.up.slice();
-    copy.first = this.first.slice();
     copy.#held = this.#held.slice();
     copy.#lanes = this.#lanes;
     return copy;

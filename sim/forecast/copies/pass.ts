@@ -1,7 +1,6 @@
 // A pass: the starts of all waiting GPRs of some pools, if nothing else happens.
 
-import { State } from '../../facts/numbered.ts';
-import { indexOf, ROW } from '../../tables/gprs/gpr-table.ts';
+import { indexOf } from '../../tables/gprs/gpr-table.ts';
 import type { World } from '../../world.ts';
 import { BlindCopy, type Reach, Spare, type Watch } from './copy.ts';
 
@@ -53,11 +52,6 @@ export class EnginePass implements Pass {
   #watchOf(copy: BlindCopy): Watch {
     const reach = this.#reach;
     const { gprs } = copy.world.core;
-    const rows: number[] = [];
-    for (let row = 0; row < gprs.used; row += ROW) {
-      if (gprs.state[row] !== State.queued) continue;
-      if (reach === undefined || reach[gprs.pool[row]] !== 0) rows.push(row);
-    }
-    return copy.watch(rows);
+    return copy.watch(gprs.queued().filter((row) => reach?.[gprs.pool[row]] !== 0));
   }
 }

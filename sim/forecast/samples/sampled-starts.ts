@@ -2,8 +2,7 @@
 
 import { NEVER } from '../../base/numbers/time.ts';
 import type { PendingAnswer } from '../../base/pending.ts';
-import { State } from '../../facts/numbered.ts';
-import { indexOf, ROW } from '../../tables/gprs/gpr-table.ts';
+import { indexOf } from '../../tables/gprs/gpr-table.ts';
 import type { World } from '../../world.ts';
 import { BlindCopy } from '../copies/copy.ts';
 import { Future } from './future.ts';
@@ -76,9 +75,7 @@ export function startsOfWaiting(
   isAsked: (uid: number) => boolean,
 ): Sampling {
   const { gprs, now } = world.core;
-  const rows: number[] = [];
-  for (let row = 0; row < gprs.used; row += ROW)
-    if (gprs.state[row] === State.queued && isAsked(gprs.uid[row])) rows.push(row);
+  const rows = gprs.queued().filter((row) => isAsked(gprs.uid[row]));
   return sampledStarts(new BlindCopy(world).world, rows, seen.now(now), samples, horizonMs);
 }
 

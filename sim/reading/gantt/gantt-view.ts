@@ -1,12 +1,11 @@
 // A Gantt chart with names instead of numbers, except the names of GPRs: those of GPRs that left memory are elsewhere.
 
 import type { PendingAnswer } from '../../base/pending.ts';
-import { State } from '../../facts/numbered.ts';
 import type { DownTime } from '../../followers/history/down-times.ts';
 import type { History } from '../../followers/history/history.ts';
 import { plannedHistory } from '../../forecast/planned.ts';
 import { waitReason } from '../../kernel/queue/wait-reason.ts';
-import { NONE, ROW } from '../../tables/gprs/gpr-table.ts';
+import { NONE } from '../../tables/gprs/gpr-table.ts';
 import type { World } from '../../world.ts';
 import { type Gantt, type GanttQuery, ganttOf } from './gantt.ts';
 import type { QueuedGpr } from './gantt-waits.ts';
@@ -70,11 +69,9 @@ export function ganttViewOf(world: World, history: History, query: GanttQuery): 
 function queuedGprs({ core }: World, history: History): QueuedGpr[] {
   const { gprs, pools } = core;
   history.waits?.closeBefore(core.now);
-  const queued: QueuedGpr[] = [];
-  for (let row = 0; row < gprs.used; row += ROW) {
-    if (gprs.state[row] !== State.queued) continue;
+  return gprs.queued().map((row) => {
     const wait = history.waitOf(gprs.uid[row]);
-    queued.push({
+    return {
       uid: gprs.uid[row],
       workspace: gprs.workspace[row],
       priority: gprs.priority[row],
@@ -82,7 +79,6 @@ function queuedGprs({ core }: World, history: History): QueuedGpr[] {
       sinceMs: wait?.sinceMs ?? core.now,
       span: wait?.span ?? NONE,
       presentReason: waitReason(core, row),
-    });
-  }
-  return queued;
+    };
+  });
 }

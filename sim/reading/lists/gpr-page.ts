@@ -6,7 +6,6 @@ import type { PendingAnswer } from '../../base/pending.ts';
 import { State } from '../../facts/numbered.ts';
 import type { GprView } from '../../language/gpr.ts';
 import type { GprPage, GprsWanted, ListedGpr } from '../../language/views.ts';
-import { ROW } from '../../tables/gprs/gpr-table.ts';
 import { findGpr, type World } from '../../world.ts';
 import type { Views } from '../views/read-inventory.ts';
 import { explain } from '../waits/waiting-explanation.ts';
@@ -90,8 +89,7 @@ function positionsOf({ core }: World, rows: readonly number[], keyOf: (row: numb
   });
   /** Index in `rows` → queued GPRs that go after the previous GPR of the page in this pool, and not after this GPR. */
   const positions = rows.map(() => 0);
-  for (let row = 0; row < gprs.used; row += ROW) {
-    if (gprs.state[row] !== State.queued) continue;
+  for (const row of gprs.queued()) {
     const { indexes, keys } = ofPool[gprs.pool[row]];
     const at = firstFrom(keys, keys.length, keyOf(row));
     if (at < indexes.length) positions[indexes[at]]++;

@@ -1,17 +1,14 @@
 // The order of all queued GPRs, for lists and positions: that of the heads. A GPR that the workspace limit holds is not before a
 // GPR of its workspace that has a better rank.
 
-import { State } from '../../facts/numbered.ts';
-import { indexOf, ROW } from '../../tables/gprs/gpr-table.ts';
+import { indexOf } from '../../tables/gprs/gpr-table.ts';
 import type { World } from '../../world.ts';
 
 /** Returns a key of each queued GPR, by row: GPRs with lower keys go first. Valid until the world changes. */
 export function queueKeys({ core }: Pick<World, 'core'>): (row: number) => number {
   const { gprs, orders, rules } = core;
   if (orders.isByRank) return (row) => gprs.rank[row];
-  const queued: number[] = [];
-  for (let row = 0; row < gprs.used; row += ROW) if (gprs.state[row] === State.queued) queued.push(row);
-  const rows = Int32Array.from(queued).sort((a, b) => gprs.rank[a] - gprs.rank[b]);
+  const rows = Int32Array.from(gprs.queued()).sort((a, b) => gprs.rank[a] - gprs.rank[b]);
   /** By `indexOf` of a row, as the places below. */
   const scores = new Float64Array(indexOf(gprs.used));
   /** Workspace → the score of its GPR of the next better rank. */

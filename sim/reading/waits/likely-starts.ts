@@ -2,7 +2,6 @@
 
 import { DAY_MS } from '../../base/numbers/time.ts';
 import type { PendingAnswer } from '../../base/pending.ts';
-import { State } from '../../facts/numbered.ts';
 import type { QueryInput } from '../../forecast/availability/timeline-starts.ts';
 import { begun } from '../../forecast/availability/trial-runs.ts';
 import { BlindCopy } from '../../forecast/copies/copy.ts';
@@ -13,7 +12,6 @@ import {
   sampledStarts,
 } from '../../forecast/samples/sampled-starts.ts';
 import type { Seen } from '../../forecast/samples/seen.ts';
-import { ROW } from '../../tables/gprs/gpr-table.ts';
 import type { World } from '../../world.ts';
 import { queueKeys } from '../lists/queue-order.ts';
 import { instantOf } from './estimates.ts';
@@ -74,10 +72,8 @@ export function likelyStartsOf(
   const { seq } = core.facts;
   const horizonMs = nowMs + HORIZON_MS;
   const known = seen.now(nowMs);
-  const rows: number[] = [];
-  for (let row = 0; row < gprs.used; row += ROW) if (gprs.state[row] === State.queued) rows.push(row);
   const keyOf = queueKeys(world);
-  rows.sort((a, b) => keyOf(a) - keyOf(b));
+  const rows = gprs.queued().sort((a, b) => keyOf(a) - keyOf(b));
   const creations = rows.map((row) => directory.creationOf(gprs.workspace[row]));
   const sampling = boundedSampling(world, 1, (start) =>
     sampledStarts(start.world, rows, known, samples, horizonMs),

@@ -1,5 +1,6 @@
 // Explains the state of a GPR: one sentence, and the data behind it. Computed from the present world.
 
+import { WHOLE_GPU } from '../../capacity/shares/share-nodes.ts';
 import { REASON_NAMES, Reason, STATE_NAMES, State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
 import { Step } from '../../kernel/cycle.ts';
@@ -15,8 +16,7 @@ import type { Pool } from '../../tables/pools/pool.ts';
 import { recordOf } from '../../tables/workspace-table.ts';
 import { findGpr, type World } from '../../world.ts';
 
-/** Thousandths of a whole GPU and of a whole CPU. */
-const WHOLE_GPU = 1000;
+/** Thousandths of a whole CPU. */
 const WHOLE_CPU = 1000;
 
 type Answer = Pick<Explanation, 'sentence' | 'step' | 'behind' | 'behindBecause' | 'victimsNotEnough'>;

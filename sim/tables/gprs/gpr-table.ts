@@ -362,6 +362,13 @@ export class GprTable implements Interleaved {
     return row < this.used && this.reals[row + Real.uid] === uid;
   }
 
+  /** The rows of queued GPRs, in the order of the table. */
+  queued(): number[] {
+    const rows: number[] = [];
+    for (let row = 0; row < this.used; row += ROW) if (this.state[row] === State.queued) rows.push(row);
+    return rows;
+  }
+
   isProvisioned(row: number): boolean {
     const state = this.ints[row + Field.state];
     return state === State.provisioning || state === State.successful;

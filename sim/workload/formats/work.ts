@@ -99,7 +99,7 @@ export class Work {
     const at = lines.length === 0 ? '' : ` (${jobs === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more})`;
     if (unknown === jobs) return `${rest}: ${time} not known${at}`;
     const also = unknown > 0 ? `, not known of ${counted(unknown, noun)}` : '';
-    return `${rest}: ${atLeast}${percentOf(this.#shareOf(gpuMs))} of the ${time}${also}${at}`;
+    return `${rest}: ${atLeast}${lostShareText(this.#shareOf(gpuMs))} of the ${time}${also}${at}`;
   }
 
   /**
@@ -113,13 +113,13 @@ export class Work {
   ): string[] {
     const [first] = this.losses.toSorted((a, b) => b.gpuMs - a.gpuMs);
     const unknown = this.losses.reduce((sum, loss) => sum + loss.unknown, 0);
-    const unknownLine = `the trace leaves out ${counted(unknown, 'job')} (${percentOf(unknown / jobs)}) whose ${time} is not known`;
+    const unknownLine = `the trace leaves out ${counted(unknown, 'job')} (${lostShareText(unknown / jobs)}) whose ${time} is not known`;
     const ofUnknown = unknown >= WARNED_SHARE * jobs && unknown > 0 ? [unknownLine] : [];
     if (first === undefined || this.lostShare < WARNED_SHARE) return ofUnknown;
     const remedy = remedyOf(first.reason);
-    const most = `${counted(first.jobs, first.what[0])} ${first.what[1]} (${first.what[2] ?? ''}${percentOf(this.#shareOf(first.gpuMs))})`;
+    const most = `${counted(first.jobs, first.what[0])} ${first.what[1]} (${first.what[2] ?? ''}${lostShareText(this.#shareOf(first.gpuMs))})`;
     return [
-      `the trace loses ${percentOf(this.lostShare)} of its ${time}, most by ${most}${remedy === undefined ? '' : `; ${remedy}`}`,
+      `the trace loses ${lostShareText(this.lostShare)} of its ${time}, most by ${most}${remedy === undefined ? '' : `; ${remedy}`}`,
       ...ofUnknown,
     ];
   }
@@ -132,6 +132,6 @@ export class Work {
 type TimeName = 'GPU time' | 'processor time';
 
 /** A loss that rounds to 0.0 is not none. */
-function percentOf(share: number): string {
+export function lostShareText(share: number): string {
   return share > 0 && share < 0.0005 ? 'below 0.1 %' : `${(share * 100).toFixed(1)} %`;
 }

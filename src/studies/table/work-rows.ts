@@ -1,9 +1,10 @@
 // The texts of a comparison about the work that its variants run.
 
+import { lostShareText } from '../../../sim/index.ts';
 import { inUnit, type Unit } from '../../wire/text/unit.ts';
 import { countText } from '../figure-catalogue.ts';
 import type { Grid } from '../grid.ts';
-import { lateText, lostShareText, type SettingsWork } from '../settings-work.ts';
+import { lateText, type SettingsWork } from '../settings-work.ts';
 
 export interface WorkRow {
   readonly label: string;
