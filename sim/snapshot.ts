@@ -56,7 +56,7 @@ export function saveWorld(
     causes: saveFields(invalidations.causes),
     pools: core.pools.map((pool) => ({
       ...saveFields(pool, ['heads', 'capacity']),
-      capacity: pool.capacity.save(),
+      capacity: saveFields(pool.capacity),
       heads: pool.heads.save(),
     })),
     ended: ended.save(),

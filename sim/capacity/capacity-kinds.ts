@@ -1,6 +1,6 @@
 // The kinds of capacity, by the names that snapshots contain.
 
-import type { Saved } from '../base/collections/saved-fields.ts';
+import { loadFields, type Saved } from '../base/collections/saved-fields.ts';
 import type { CapacityKind } from '../language/scenario.ts';
 import type { Capacity, Demands } from './capacity.ts';
 import type { Totals } from './capacity-totals.ts';
@@ -33,7 +33,7 @@ export function newCapacity(
   return new KINDS[kind](gpuCounts, demands, totals, placement);
 }
 
-/** A capacity with the state that `Capacity.save` returned. */
+/** A capacity with saved fields. */
 export function loadCapacity(
   saved: Saved,
   demands: Demands,
@@ -42,6 +42,6 @@ export function loadCapacity(
 ): Capacity {
   const { kind, gpuCounts } = saved as { kind: CapacityKind; gpuCounts: Int32Array };
   const capacity = newCapacity(kind, gpuCounts, demands, totals, placement);
-  capacity.load(saved);
+  loadFields(capacity, saved);
   return capacity;
 }

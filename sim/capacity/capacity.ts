@@ -2,7 +2,6 @@
 // GPRs released theirs. A demand is an index in the table of demands; `slots[at …)` has one word per node of a demand, which names
 // what the GPR holds there: the slot of the node, and with shared GPUs also which of them.
 
-import type { Saved } from '../base/collections/saved-fields.ts';
 import type { CapacityKind } from '../language/scenario.ts';
 import type { Totals } from './capacity-totals.ts';
 import type { PlacementPolicy } from './placement/placement-policy.ts';
@@ -64,10 +63,6 @@ export interface Capacity {
   mark(): Mark;
   /** Sets what all nodes have free. No node may have been added since the mark. */
   reset(mark: Mark): void;
-  /** Returns its state as plain data, for `loadCapacity`. */
-  save(): Saved;
-  /** Overwrites its state with what a capacity of the same kind saved. */
-  load(saved: Saved): void;
 }
 
 /**

@@ -1,7 +1,7 @@
 // Capacity in whole GPUs. Each class of node and each number of free GPUs (a *level*) has a bucket: the set of its nodes, one
 // bit per slot. Counting nodes with room then means adding sizes of buckets, without a scan of the nodes.
 
-import { copyFields, loadFields, type Saved, saveFields } from '../base/collections/saved-fields.ts';
+import { copyFields } from '../base/collections/saved-fields.ts';
 import type { Capacity, Demands, Trial } from './capacity.ts';
 import type { Totals } from './capacity-totals.ts';
 import type { Nodes, PlacementPolicy } from './placement/placement-policy.ts';
@@ -229,14 +229,6 @@ export class GpuLevels implements Capacity, Nodes {
     for (let slot = 0; slot < mark.length; slot++) {
       if (this.free[slot] !== mark[slot]) this.setFree(slot, mark[slot]);
     }
-  }
-
-  save(): Saved {
-    return saveFields(this);
-  }
-
-  load(saved: Saved): void {
-    loadFields(this, saved);
   }
 
   /** Moves a node that is up to another bucket. */

@@ -1,7 +1,7 @@
 // Capacity of one machine with interchangeable processors, of which there may be very many: a number of free processors is all
 // that it keeps. A pool of this kind has one node, and one class. Its processors count as GPUs everywhere.
 
-import { copyFields, loadFields, type Saved, saveFields } from '../base/collections/saved-fields.ts';
+import { copyFields } from '../base/collections/saved-fields.ts';
 import type { Capacity, Demands, Mark, Trial } from './capacity.ts';
 import type { Totals } from './capacity-totals.ts';
 
@@ -141,14 +141,6 @@ export class Processors implements Capacity {
 
   reset(mark: Mark): void {
     this.free = (mark as MarkedProcessors).free;
-  }
-
-  save(): Saved {
-    return saveFields(this);
-  }
-
-  load(saved: Saved): void {
-    loadFields(this, saved);
   }
 }
 

@@ -15,13 +15,11 @@ export function resourceHooks(world: World, recordEstimates: () => void): Hooks 
     changed: (row) => notifyControllers(world, row),
     removed(row) {
       if ((gprs.flags[row] & Flag.watched) !== 0) notifyRemoved(world, gprs.uid[row]);
-      if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
+      endWaiting(world, row);
     },
-    refused(row) {
-      if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
-    },
+    refused: (row) => endWaiting(world, row),
     started(row) {
-      if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
+      endWaiting(world, row);
       endRecordedWait(core, row);
     },
     evicts() {},

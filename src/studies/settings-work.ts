@@ -6,7 +6,7 @@ import type { LoadedScenario } from '../scenario/load.ts';
 import { counted } from '../wire/text/counted.ts';
 
 type Loaded = Extract<LoadedScenario, { readonly ok: true }>;
-type Loss = NonNullable<Loaded['reports'][number]['work']>['losses'][number];
+type Loss = Loaded['reports'][number]['work']['losses'][number];
 
 /** What the runs of a setting leave out of their traces, or cut. */
 interface LeftOut {
@@ -144,7 +144,7 @@ function unknownShareOf({ reports, scenario }: Loaded): number {
 }
 
 function leftOutOf(loaded: Loaded): LeftOut {
-  const losses = loaded.reports.flatMap(({ work }) => work?.losses ?? []).map(({ what: _, ...loss }) => loss);
+  const losses = loaded.reports.flatMap(({ work }) => work.losses).map(({ what: _, ...loss }) => loss);
   if (losses.length === 0) return NOTHING;
   const jobs = losses.reduce((sum, loss) => sum + loss.jobs, 0);
   const gpuMs = losses.reduce((sum, loss) => sum + loss.gpuMs, 0);

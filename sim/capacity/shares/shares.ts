@@ -1,7 +1,7 @@
 // Capacity in thousandths of GPUs, CPU and memory. It knows what each GPU of each node has left, and which GPUs a GPR holds.
 
 import { grown } from '../../base/collections/columns.ts';
-import { copyFields, loadFields, type Saved, saveFields } from '../../base/collections/saved-fields.ts';
+import { copyFields } from '../../base/collections/saved-fields.ts';
 import { Dice, Stream, scale } from '../../base/numbers/random.ts';
 import type { Capacity, Demands, Losses, Mark, Trial } from '../capacity.ts';
 import type { Totals } from '../capacity-totals.ts';
@@ -248,15 +248,6 @@ export class Shares implements Capacity {
 
   reset(mark: Mark): void {
     this.nodes.copyFrom(mark as ShareNodes);
-    this.#forget();
-  }
-
-  save(): Saved {
-    return saveFields(this);
-  }
-
-  load(saved: Saved): void {
-    loadFields(this, saved);
     this.#forget();
   }
 

@@ -100,20 +100,15 @@ export function watchStarts(world: World, rows: readonly number[]): Watch {
   const { core } = world;
   const { gprs } = core;
   const watch = new Watch(core, rows);
+  const leave = (row: number, startMs: number) => {
+    endWaiting(world, row);
+    if ((gprs.flags[row] & Flag.queried) !== 0) watch.answer(core, row, startMs);
+  };
   core.hooks = {
     changed() {},
-    started(row) {
-      if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
-      if ((gprs.flags[row] & Flag.queried) !== 0) watch.answer(core, row, core.now);
-    },
-    removed(row) {
-      if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
-      if ((gprs.flags[row] & Flag.queried) !== 0) watch.answer(core, row, -1);
-    },
-    refused(row) {
-      if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
-      if ((gprs.flags[row] & Flag.queried) !== 0) watch.answer(core, row, NEVER);
-    },
+    started: (row) => leave(row, core.now),
+    removed: (row) => leave(row, -1),
+    refused: (row) => leave(row, NEVER),
     // A GPR that is evicted in the same instant may evict again. The victims of its first start count.
     evicts(_, victims) {
       if (watch.victims.length === 0) watch.victims = victims.map((row) => ({ uid: gprs.uid[row], row }));

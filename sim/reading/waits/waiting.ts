@@ -2,12 +2,12 @@
 
 import { pageOf } from '../../base/collections/selection.ts';
 import type { PendingAnswer } from '../../base/pending.ts';
-import { END_REASONS, REASON_NAMES, type ReasonName, State } from '../../facts/numbered.ts';
+import { END_REASONS, REASON_NAMES, type ReasonName } from '../../facts/numbered.ts';
 import type { WorldWithForecast } from '../../forecast/component.ts';
 import type { Freeing } from '../../forecast/copies/freeing.ts';
 import { foreseenStart } from '../../forecast/foreseen.ts';
 import { phrase, type Sentence } from '../../language/sentence.ts';
-import { NONE, ROW } from '../../tables/gprs/gpr-table.ts';
+import { NONE } from '../../tables/gprs/gpr-table.ts';
 import { NodeState } from '../../tables/pools/node-table.ts';
 import { recordOf } from '../../tables/workspace-table.ts';
 import type { World } from '../../world.ts';
@@ -126,11 +126,7 @@ function rowsAhead({ core }: World, row: number): RowsAhead {
   // The candidate of a workspace is its first GPR by rank.
   const isAhead = (other: number) =>
     of === 'pool' ? orders.isBefore(other, row) : gprs.rank[other] < gprs.rank[row];
-  const rows: number[] = [];
-  for (let other = 0; other < gprs.used; other += ROW) {
-    if (gprs.state[other] === State.queued && isRival(other) && isAhead(other)) rows.push(other);
-  }
-  return { of, rows };
+  return { of, rows: gprs.queued().filter((other) => isRival(other) && isAhead(other)) };
 }
 
 function aheadOf(world: World, { of, rows }: RowsAhead, sees: SeesWorkspace): Ahead {

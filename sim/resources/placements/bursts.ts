@@ -59,6 +59,7 @@ export function noteCandidate(world: World, workspace: number, candidate: number
 
 /** Notes that a GPR of a placement no longer waits for room. */
 export function endWaiting({ core, resources }: World, row: number): void {
+  if ((core.gprs.flags[row] & Flag.mayBurst) === 0) return;
   const { burstHeads, headSince } = resources;
   const uid = core.gprs.uid[row];
   const workspace = core.gprs.workspace[row];

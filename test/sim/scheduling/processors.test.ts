@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { saveFields } from '../../../sim/base/collections/saved-fields.ts';
 import type { Capacity } from '../../../sim/capacity/capacity.ts';
 import { loadCapacity, newCapacity } from '../../../sim/capacity/capacity-kinds.ts';
 import { Totals } from '../../../sim/capacity/capacity-totals.ts';
@@ -77,12 +78,12 @@ property(
         pair.gpus = pair.gpus.fork(pair.demands, pair.totals.gpus);
       } else if (act === 'save') {
         pair.processors = loadCapacity(
-          pair.processors.save(),
+          saveFields(pair.processors),
           pair.demands,
           pair.totals.processors,
           placement,
         );
-        pair.gpus = loadCapacity(pair.gpus.save(), pair.demands, pair.totals.gpus, placement);
+        pair.gpus = loadCapacity(saveFields(pair.gpus), pair.demands, pair.totals.gpus, placement);
       } else if (act === 'mark' && pair.processors.fits(asked)) {
         pair.both((capacity) => {
           const copy = capacity.fork(pair.demands, new Totals());
