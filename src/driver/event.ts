@@ -1,7 +1,7 @@
 // Events: what happened, ready to be shown. Most are one fact each; those of kind `estimate` are changes of recorded estimates.
 
 import type { FactView, Sees, SeesWorkspace } from '../../sim/index.ts';
-import type { EventKind } from './event-kinds.ts';
+import type { EventKind } from '../wire/events.ts';
 
 /** A position between events: all facts and changes of recorded estimates up to these numbers lie before it. */
 export interface EventPosition {

@@ -10,6 +10,7 @@ import type { ChartsWanted } from './contract/ranges.ts';
 import type { Reads } from './contract/read-contract.ts';
 import type { Differences, LikelyDifferences } from './differing.ts';
 
+export { EVENT_KINDS, type EventKind, eventDetailOf, USUAL_KINDS } from '../wire/events.ts';
 export type { Charted, GanttChart } from './charted.ts';
 export * from './contract/branch.ts';
 export * from './contract/clock-contract.ts';
@@ -21,7 +22,6 @@ export * from './contract/read-contract.ts';
 export * from './contract/searches.ts';
 export type { Differences, LikelyDifferences } from './differing.ts';
 export * from './event.ts';
-export { EVENT_KINDS, type EventKind, eventDetailOf, USUAL_KINDS } from './event-kinds.ts';
 export * from './explanation.ts';
 
 export type SubmitResult =

@@ -1,7 +1,7 @@
 // The filters of the events. The address has them.
 
 import type { EventRecord } from '../../api/sim/answers.ts';
-import { EVENT_NAMES } from '../../looks/event-sentences.ts';
+import { EVENT_NAMES } from '../../wire/events.ts';
 import { type AddressQuery, setQuery } from '../address/route.ts';
 import { FilterForm } from '../form/filter-form.tsx';
 import { TextInput } from '../form/text-input.tsx';

@@ -1,7 +1,7 @@
 // An event in one line: its instant, which moves the chart there, and its words, with links.
 
 import type { EventRecord } from '../../api/sim/answers.ts';
-import { type EventWord, wordsOfEvent } from '../../looks/event-sentences.ts';
+import { type EventWord, wordsOfEvent } from '../../wire/events.ts';
 import { addressOf, linkTo } from '../address/route.ts';
 import { windowMember } from '../axis/range/bound-window.ts';
 import { show, shown, startMs } from '../axis/shown-time.ts';

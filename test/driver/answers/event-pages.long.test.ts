@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Driver } from '../../../src/driver/driver.ts';
 import type { EventsRequest } from '../../../src/driver/event.ts';
-import type { EventKind } from '../../../src/driver/event-kinds.ts';
+import type { EventKind } from '../../../src/wire/events.ts';
 import { generated, SECOND, scenarioOf } from '../../support/scenario.ts';
 import { memoryWorld } from '../world.ts';
 

@@ -8,7 +8,7 @@ import {
   type ReadableWorld,
   type WorldEvent,
 } from '../../../driver/world.ts';
-import { textOfEvent } from '../../../looks/event-sentences.ts';
+import { textOfEvent } from '../../../wire/events.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Caller } from '../../frame/access/roles.ts';
 import { seesGpr } from '../../frame/access/scope.ts';

@@ -1,8 +1,8 @@
 // A page of events: finds them, then the nodes of attempts that ended, then the names of the GPRs. All in steps.
 
 import type { PendingAnswer } from '../../../../sim/index.ts';
+import { endsAttempt } from '../../../wire/events.ts';
 import type { EventGpr, EventPosition, EventsPage, EventsRequest, WorldEvent } from '../../event.ts';
-import { endsAttempt } from '../../event-kinds.ts';
 import type { Source } from '../charts.ts';
 import { renewed, type Searched } from '../fact-search.ts';
 import { type Steps, stepsOf } from '../pending/steps.ts';

@@ -1,8 +1,8 @@
 // The events that are facts.
 
 import type { FactView } from '../../../../sim/index.ts';
+import { type EventKind, eventKindOf, factKindsOf, setUpFacts } from '../../../wire/events.ts';
 import type { EventGpr, EventsRequest, WorldEvent } from '../../event.ts';
-import { type EventKind, eventKindOf, factKindsOf, setUpFacts } from '../../event-kinds.ts';
 import { type Searched, selectionOf } from '../fact-search.ts';
 import { type EventStream, partsOf } from './event-stream.ts';
 
