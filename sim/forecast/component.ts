@@ -62,7 +62,7 @@ export class Component {
 }
 
 /** The forecast of all waiting GPRs, and the components of its instant. */
-export interface WholeForecast extends Pick<Pass, 'startOf'> {
+interface WholeForecast extends Pick<Pass, 'startOf'> {
   partition(): Partition;
 }
 

@@ -57,7 +57,7 @@ const NAMED: Readonly<Record<string, string>> = {
 const FIRST = 1897;
 
 /** The word of a color in the name of a workspace. */
-export function colorWord(workspace: string): string | undefined {
+function colorWord(workspace: string): string | undefined {
   return workspace
     .toLowerCase()
     .split(/[^a-z]+/)
@@ -85,20 +85,6 @@ export function colorNumbers(names: readonly string[]): ReadonlyMap<string, numb
       return [name, number];
     }),
   );
-}
-
-/** The hue of a color, 0 … 360 degrees. @param color six hex digits after a # */
-export function hueOf(color: string): number {
-  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
-  const most = Math.max(red, green, blue);
-  const range = most - Math.min(red, green, blue);
-  const turn =
-    most === red
-      ? (green - blue) / range
-      : most === green
-        ? 2 + (blue - red) / range
-        : 4 + (red - green) / range;
-  return (60 * turn + 360) % 360;
 }
 
 /** FNV-1a, whose low bits are mixed with the high ones. */

@@ -26,7 +26,7 @@ const NOTHING: LeftOut = { jobs: 0, gpuMs: 0, share: 0, losses: [] };
 const STATED_SHARE = 0.01;
 
 /** Recorded jobs that arrive after the end of a run; undefined if there are none. */
-export interface Late {
+interface Late {
   readonly jobs: number;
   /** Number of all recorded jobs. */
   readonly of: number;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import demo from '../../fixtures/scenarios/demo.json' with { type: 'json' };
-import { COLORS, colorNumber, colorNumbers, hueOf } from '../../src/looks/workspace-colors.ts';
+import { COLORS, colorNumber, colorNumbers } from '../../src/looks/workspace-colors.ts';
 
 /** Ranges of hues, in degrees. */
 const HUES = { red: [340, 380], yellow: [45, 65], green: [90, 160], blue: [195, 250] } as const;
@@ -33,3 +33,17 @@ test('up to 24 workspaces have different colors, and those of more names begin a
   assert.equal(new Set(names.slice(0, 24).map((name) => more.get(name))).size, 24);
   assert.equal(more.get(names[39]!), colorNumber(names[39]!));
 });
+
+/** The hue of a color, 0 … 360 degrees. @param color six hex digits after a # */
+function hueOf(color: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  const most = Math.max(red, green, blue);
+  const range = most - Math.min(red, green, blue);
+  const turn =
+    most === red
+      ? (green - blue) / range
+      : most === green
+        ? 2 + (blue - red) / range
+        : 4 + (red - green) / range;
+  return (60 * turn + 360) % 360;
+}

@@ -12,7 +12,7 @@ import { NodeState } from '../../tables/pools/node-table.ts';
 import { recordOf } from '../../tables/workspace-table.ts';
 import type { World } from '../../world.ts';
 
-export type WaitCounts = Readonly<Record<WaitReasonName, number>>;
+type WaitCounts = Readonly<Record<WaitReasonName, number>>;
 
 /** A pool whose free GPUs none of the GPRs that wait for it may have now. */
 export interface BlockedPool extends PoolName {

@@ -149,7 +149,7 @@ export class Recorder {
    * Same as `snapshot`, in steps, between which the simulation may go on. The state is that of the first step.
    * @param taken of `memoryFor`
    */
-  *snapshotting(isOfClose = false, taken?: GprMemory): Generator<void, void, undefined> {
+  *snapshotting(isOfClose: boolean, taken?: GprMemory): Generator<void, void, undefined> {
     this.#workMs = 0;
     if (this.file.isReadOnly) return;
     let begunAt = performance.now();

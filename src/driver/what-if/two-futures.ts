@@ -42,7 +42,7 @@ interface ComparisonOptions {
 }
 
 /** How far a comparison is. */
-export interface ComparisonProgress {
+interface ComparisonProgress {
   /** The instant that both futures have reached. */
   readonly nowMs: number;
   /** Events of both futures. */

@@ -4,7 +4,7 @@ import type * as schema from './schema.ts';
 
 type Row<Table extends keyof typeof schema> = (typeof schema)[Table]['$inferSelect'];
 
-export type SettingRow = Row<'meta'>;
+type SettingRow = Row<'meta'>;
 /** An unvalidated entry of the journal. */
 export type JournalRow = Row<'journal'>;
 export type RunRow = Row<'factRuns'>;
@@ -23,8 +23,8 @@ export const ENTRY_BYTES_MAX = 8 * 2 ** 20;
 /** `command` is null if it has more than ENTRY_BYTES_MAX bytes. */
 export type UnreadEntry = Omit<JournalRow, 'command'> & { readonly command: string | null };
 
-export type SnapshotKey = Pick<SnapshotRow, 'branch' | 'facts'>;
-export type HistoryKey = Pick<HistoryRow, 'branch' | 'block' | 'facts'>;
+type SnapshotKey = Pick<SnapshotRow, 'branch' | 'facts'>;
+type HistoryKey = Pick<HistoryRow, 'branch' | 'block' | 'facts'>;
 
 /** A run without its words. */
 export type RunBounds = Pick<RunRow, 'firstSeq' | 'count' | 'fromMs' | 'toMs'>;

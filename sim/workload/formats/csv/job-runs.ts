@@ -3,7 +3,7 @@
 import { overtakenWaits } from './overtaken-waits.ts';
 import { type Begun, fromMs, isQueuedAgainAfter, type JobRow } from './row.ts';
 
-export interface RunOfJob {
+interface RunOfJob {
   /** Which count has the row because others have all that it has: it is one of equal rows, or has an earlier state of the job. */
   readonly leftOut: 'repeatedRows' | 'unfinishedRows' | undefined;
   /** From 1, in order of time, of the runs with this identifier. */

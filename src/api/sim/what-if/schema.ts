@@ -46,7 +46,7 @@ import { chartRows, ganttAnswer, pixelsDefault, pixelsMax } from '../shared/gant
 export const changesMax = 100;
 
 /** The largest number of alternatives of a what-if. */
-export const alternativesMax = 20;
+const alternativesMax = 20;
 
 /** Numbers of futures of which the effects are shown as intervals. */
 const manyFutures = `${samplesMin} to ${samplesMax}`;

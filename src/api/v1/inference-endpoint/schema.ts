@@ -115,7 +115,7 @@ const listItemEntries = {
   namespace: string,
 };
 
-export const endpointItem = v.object(listItemEntries);
+const endpointItem = v.object(listItemEntries);
 
 export type EndpointItem = v.InferOutput<typeof endpointItem>;
 
@@ -127,7 +127,7 @@ export const endpointByNameRequest = v.object({
   cluster: optionalText(),
 });
 
-export const endpointRecord = v.object({
+const endpointRecord = v.object({
   ...listItemEntries,
   predictStatus: v.picklist(['Ready', 'Pending']),
   ingressStatus: v.picklist(['Ready', 'Pending']),

@@ -45,7 +45,7 @@ const columns: readonly Column<Fact>[] = [
 ];
 
 /** Adds the kinds of one --kind, separated by commas, to those before it. @throws CommandFailure for an unknown kind */
-export function alsoKind(text: string, known: readonly string[] = []): readonly string[] {
+function alsoKind(text: string, known: readonly string[] = []): readonly string[] {
   return [...known, ...text.split(',').map(oneOf('--kind', FACT_KINDS))];
 }
 

@@ -12,7 +12,7 @@ import type { Column } from '../../support/output/table-columns.ts';
 import { addFilters, addListing, type ListingFlags, list } from '../../support/sources/listing-flags.ts';
 
 /** `partial`: some of its GPUs are free. */
-export const NODE_STATES = ['free', 'partial', 'full', 'down'] as const;
+const NODE_STATES = ['free', 'partial', 'full', 'down'] as const;
 
 interface NodesFlags extends ListingFlags {
   readonly state?: (typeof NODE_STATES)[number];

@@ -61,7 +61,7 @@ const actions: Readonly<Record<string, Action>> = {
   reset: { takes: 'reset', request: without({ method: 'POST', path: '/sim/reset', body: {} }) },
 };
 
-export const CLOCK_ACTIONS: readonly string[] = Object.keys(actions);
+const CLOCK_ACTIONS: readonly string[] = Object.keys(actions);
 
 /** @param first a URL, or the first word of an action for the server at the default URL */
 export async function clock(

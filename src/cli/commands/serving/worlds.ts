@@ -14,7 +14,7 @@ import { type Column, tableLayout } from '../../support/output/table-columns.ts'
 import type { Session } from '../../support/sources/session.ts';
 import { type KeyFlags, serverSession } from '../../support/sources/sources.ts';
 
-export const WORLD_ACTIONS: readonly string[] = ['create', 'delete'];
+const WORLD_ACTIONS: readonly string[] = ['create', 'delete'];
 
 const flagNames = ['from', 'scenario', 'seed', 'speed'] as const;
 

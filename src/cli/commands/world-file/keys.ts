@@ -23,7 +23,7 @@ interface FileFlags {
   readonly db?: string;
 }
 
-export function listKeys(flags: FileFlags, output: Output): Promise<void> {
+function listKeys(flags: FileFlags, output: Output): Promise<void> {
   return withFile(WorldFile.read, flags, (file) => {
     const keys = file.keys.list();
     output.data(
@@ -56,7 +56,7 @@ interface NewKeyFlags extends FileFlags {
   readonly validUntil?: string;
 }
 
-export async function addKey(flags: NewKeyFlags, output: Output): Promise<void> {
+async function addKey(flags: NewKeyFlags, output: Output): Promise<void> {
   const nowMs = Date.now();
   const { name, validUntil: validity = yearFrom(nowMs) } = flags;
   const named = v.safeParse(text(), name);
@@ -90,7 +90,7 @@ export async function addKey(flags: NewKeyFlags, output: Output): Promise<void> 
 }
 
 /** Removes a key by its name, id or value; `-` reads it from standard input, hidden from other users of the machine. */
-export function removeKey(which: string, flags: FileFlags, output: Output): Promise<void> {
+function removeKey(which: string, flags: FileFlags, output: Output): Promise<void> {
   const wanted = which === '-' ? readFileSync(process.stdin.fd, 'utf8').trim() : which;
   return withFile(toChange, flags, (file) => {
     const key = keyOf(file, wanted);

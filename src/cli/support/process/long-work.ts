@@ -17,7 +17,7 @@ const TURN_MS = 50;
 type Phase = Pick<ProgressOptions, 'what' | 'counts'>;
 
 /** The end of a program whose work is not done. */
-export function endedBy(signal: EndingSignal): ProgramEnd {
+function endedBy(signal: EndingSignal): ProgramEnd {
   return new ProgramEnd(Exit[signal], `ended by ${signal} before it was done`);
 }
 

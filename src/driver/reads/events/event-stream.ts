@@ -7,7 +7,7 @@ import type { Steps } from '../pending/steps.ts';
 /** Parts of both streams that one search examines: some 200,000 facts and records. */
 const PARTS_MAX = 49;
 /** Facts or records of a part. A search ends between two parts: where they begin must not depend on the runs that store them. */
-export const PART = 4096;
+const PART = 4096;
 
 /** An event, or the end of a part, after which the stream goes on. */
 export interface Found {
@@ -36,7 +36,7 @@ export interface Reached {
   readonly isDone: boolean;
 }
 
-export interface Merged {
+interface Merged {
   readonly events: readonly WorldEvent[];
   readonly facts: Reached;
   readonly estimates: Reached;

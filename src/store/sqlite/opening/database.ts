@@ -57,7 +57,7 @@ interface WriteAccess {
 }
 
 /** Opens or creates a world's file for writing. @throws StoreError */
-export function openDatabase(file: string, options: OpenOptions = {}): OpenDatabase {
+export function openDatabase(file: string, options: OpenOptions): OpenDatabase {
   if (file === MEMORY) return newDatabase(openSqlite(file));
   const isMade = prepareFile(file, options);
   let path = pathOf(file);

@@ -78,7 +78,7 @@ interface CompareFlags extends StudyFlags, ResultsFlags, TargetFlags {
 
 const JOBS_MAX = 256;
 
-export function parseJobs(text: string): number {
+function parseJobs(text: string): number {
   const jobs = Number(text);
   if (/^[0-9]{1,3}$/.test(text) && jobs >= 1 && jobs <= JOBS_MAX) return jobs;
   throw badUsage(`--jobs takes an integer from 1 to ${JOBS_MAX}, not ${JSON.stringify(text)}`);
