@@ -56,6 +56,8 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'src/wire',
     'src/looks',
   ],
+  // Opens a server for the worlds of clients, and judges them by what the server kept.
+  'src/hunt': ['sim', 'src/arguments', 'src/modules', 'src/server', 'src/api/frame', 'src/files', 'src/wire'],
   // A command opens files and connects the layers.
   'src/cli': [
     'src/arguments',
@@ -72,6 +74,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'src/api/program',
     'src/api/sim',
     'src/server',
+    'src/hunt',
     'src/files',
     'src/wire',
     'src/looks',
@@ -81,6 +84,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   // The library starts the server as the command does.
   'src/library': [
     'sim',
+    'src/hunt',
     'src/server',
     'src/arguments',
     'src/driver',
@@ -226,6 +230,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/api/v1': ['workload', 'rejection-errors.ts'],
   'src/report': ['script', 'page', 'charts'],
   'src/cli': ['support', 'help', 'commands'],
+  'src/hunt': ['clients', 'faults', 'judging', 'worlds'],
   'src/api/sim': ['shared'],
   'src/dashboard': [
     'address',

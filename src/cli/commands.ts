@@ -33,6 +33,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/runs/backtest/backtest.ts'),
   },
   {
+    usage: 'hunt [SCENARIO] [COMMAND...]',
+    description: 'Find the bugs of a client: run its command, given after --, under faults drawn from seeds.',
+    load: () => import('./commands/runs/hunt/hunt.ts'),
+  },
+  {
     usage: 'replay <FILE>',
     description: 'Run the scenario and the journal of a file again.',
     load: () => import('./commands/runs/replay/replay-command.ts'),

@@ -129,3 +129,105 @@ export interface GprsimServer {
    */
   readonly close: () => Promise<void>;
 }
+
+/**
+ * Finds the bugs of a client, as `gprsim hunt` does of a command: runs it once for each seed, in its own world with the faults of that
+ * seed, and reduces the faults of a failed run of each kind to the smallest with which it fails in the same way. Each call takes ten
+ * simulated seconds; the clock is paused between them.
+ *
+ * ```js
+ * const found = await hunt({ seeds: 200 }, async ({ url, apiKey }) => { … });
+ * assert.equal(found.failures, 0, found.text);
+ * ```
+ *
+ * @returns a promise that rejects with a `TypeError` that names the option, if an option is unknown or has a wrong value
+ */
+export function hunt(options: HuntOptions, client: HuntedClient): Promise<HuntResult>;
+
+/** Runs a client until it ends. It fails if it throws, and if an invariant is broken then. */
+export type HuntedClient = (
+  world: HuntedWorld & { readonly handOver: (gprId: string) => void },
+) => Promise<unknown>;
+
+/** The world of one run. `handOver` names a GPR that the client leaves on purpose. */
+export interface HuntedWorld {
+  readonly url: string;
+  /** An Owner key. */
+  readonly apiKey: string;
+  readonly seed: number;
+  /** Aborted when the client takes too long, or makes too many calls. */
+  readonly signal: AbortSignal;
+}
+
+/** Every option may be left out or `undefined`. */
+export interface HuntOptions {
+  /** As that of `start`. Default: `quiet`. */
+  readonly scenario?: string | object | undefined;
+  /** How many seeds, from 1 on, or the seeds. Default: 100. */
+  readonly seeds?: number | readonly number[] | undefined;
+  /** How many clients run at once, 1 to 1,000. Default: 4. */
+  readonly jobs?: number | undefined;
+  /** A text as `--faults` takes it, or the probability of each kind for a call. Default: `usual`. */
+  readonly faults?: string | Readonly<Record<string, number>> | undefined;
+  /** After this many failures, in the order of the seeds, the hunt ends. Default: it tries all seeds. */
+  readonly untilFailure?: number | undefined;
+  /** Names of invariants. Default: all. */
+  readonly invariants?: readonly string[] | undefined;
+  /** An invariant of your own. Returns what is wrong, or undefined. */
+  readonly check?: ((evidence: HuntEvidence) => string | undefined) | undefined;
+  /** Calls beyond which a client is endless. Default: 1,000. */
+  readonly callsMax?: number | undefined;
+  /** Real seconds without a call after which a client that has not ended hangs. Default: 30. */
+  readonly timeLimit?: number | undefined;
+}
+
+/** What is known of a run: the calls of the client, and the facts about GPRs as `GET /sim/facts` has them. */
+export interface HuntEvidence {
+  readonly seed: number;
+  readonly calls: readonly {
+    readonly number: number;
+    /** Simulated ms since the start of the world. */
+    readonly atMs: number;
+    readonly method: string;
+    readonly path: string;
+    readonly operation: string | null;
+    readonly body: string | null;
+    /** null: the client got no whole answer. */
+    readonly status: number | null;
+    readonly fault: string | null;
+    readonly executed: boolean | null;
+    /** The answer of the operation, also if the client did not get it. */
+    readonly answer: { readonly status: number; readonly body: string | null } | null;
+    /** Which of its tokens it had, from 1. */
+    readonly token: number | null;
+  }[];
+  readonly facts: readonly {
+    readonly seq: number;
+    readonly at: string;
+    readonly kind: string;
+    readonly gprId?: string;
+  }[];
+  readonly end: { readonly failure: string; readonly output: string; readonly handedOver: readonly string[] };
+}
+
+export interface HuntResult {
+  readonly seeds: number;
+  readonly failures: number;
+  /** The kinds of failures, with the number of each. */
+  readonly kinds: Readonly<Record<string, number>>;
+  /** What was tried: the calls of each operation, and the faults of each kind that met the client. */
+  readonly reached: {
+    readonly operations: Readonly<Record<string, number>>;
+    readonly faults: Readonly<Record<string, number>>;
+  };
+  /** The smallest failing run of each kind, as `--save` writes it. */
+  readonly cases: readonly {
+    readonly seed: number;
+    readonly kind: string;
+    readonly why: string;
+    readonly faults: readonly object[];
+    readonly hash: string;
+  }[];
+  /** All of it, for people. */
+  readonly text: string;
+}

@@ -35,7 +35,8 @@ export interface ProgressOptions {
     | 'variants'
     | 'lines'
     | 'sections'
-    | 'indexes';
+    | 'indexes'
+    | 'seeds';
   /** Real time, ms. */
   readonly now: () => number;
 }

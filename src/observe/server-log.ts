@@ -5,7 +5,7 @@ import { visibleLines } from '../looks/visible.ts';
 
 export type Log = Logger;
 
-type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** Opens a log that writes synchronously, so that the end of the process loses no line. `time` is real time. */
 export function openLog(level: LogLevel): Log {

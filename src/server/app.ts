@@ -111,6 +111,7 @@ interface AppOptions {
   readonly wallNowMs?: () => number;
   /** Pass the same object to several servers of one process to share their faults. */
   readonly httpFaults?: HttpFaults;
+  readonly onCall?: Service['onCall'];
   /** Keeps the requests to the app; none by default. */
   readonly requestLog?: RequestLog | undefined;
   /** Pass the same object to several worlds of one process. Default: unknown members are logged. */
@@ -166,6 +167,7 @@ function serviceFor(world: ReadableWorld, options: AppOptions): Service {
     unknownMembers: options.unknownMembers ?? new UnknownMembers(logger),
     sharedAnswers: new SharedAnswers(() => loopTime.next()),
     onChange: new Set(),
+    onCall: options.onCall,
     requests: {
       changesOf(method, path, body) {
         const operation = operationAt(method, path);

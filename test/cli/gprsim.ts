@@ -63,7 +63,7 @@ export function refused(args: readonly string[]): Ran {
 }
 
 function isOfProcess(args: readonly string[]): boolean {
-  return thread === undefined || isUnsafe(args) || /^(serve|top|bench|doctor)\b/.test(args.join(' '));
+  return thread === undefined || isUnsafe(args) || /^(serve|top|bench|doctor|hunt)\b/.test(args.join(' '));
 }
 
 /** Own policies stay in the thread that loads them, and a thread has no standard input. */

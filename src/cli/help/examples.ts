@@ -40,6 +40,14 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['gprsim backtest tiny --report estimates.html', 'asked when GPRs begin to wait'],
     ['gprsim backtest tiny --ask every 10m --samples 10 --csv answers.csv', 'asked every ten minutes'],
   ],
+  'gprsim hunt': [
+    ['gprsim hunt --seeds 1..10 -- node client.mjs', 'in ten worlds, each with its faults'],
+    [
+      'gprsim hunt demo --faults lost,busy=0.1 --save cases.json -- node client.mjs',
+      'keep the smallest case of each kind',
+    ],
+    ['gprsim hunt --repeat cases.json -- node client.mjs', 'are they mended?'],
+  ],
   'gprsim replay': [
     ['gprsim replay run.gprsim --verify', 'check that the facts are the same'],
     ['gprsim replay run.gprsim --until 1h', 'the first hour'],

@@ -8,7 +8,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../root.mjs';
 
-export const entries = { gprsim: 'src/main.ts', library: 'src/library/start.ts', bench: 'bench/main.ts' };
+export const entries = { gprsim: 'src/main.ts', library: 'src/library/index.ts', bench: 'bench/main.ts' };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -23,7 +23,7 @@ import { storedScenario } from '../../driver/stored/stored.ts';
 import { Cancelled, type IsWanted } from '../../driver/world.ts';
 import { Metrics } from '../../observe/metrics.ts';
 import type { Progress } from '../../observe/progress.ts';
-import { type Log, openLog } from '../../observe/server-log.ts';
+import { type Log, type LogLevel, openLog } from '../../observe/server-log.ts';
 import { type GivenPolicies, givenPolicies } from '../../scenario/override.ts';
 import { removeLeftBehind } from '../../store/sqlite/file/left-behind.ts';
 import { StoreError } from '../../store/store-error.ts';
@@ -34,6 +34,7 @@ import { createApp } from '../app.ts';
 import { newLoopTime } from '../connections/loop-time.ts';
 import { senderTo } from '../sender.ts';
 import { createServer } from '../server.ts';
+import type { Lasting } from '../worlds/served-worlds.ts';
 import { type GivenLimits, worldLimits } from '../worlds/world-limits.ts';
 import { worldsFolder } from '../worlds/worlds-folder.ts';
 import { listen, stop } from './listen.ts';
@@ -60,6 +61,10 @@ interface ServerSettings extends GivenPolicies, GivenLimits {
   readonly keepRequests?: number | undefined;
   /** Whether requests under /api/v1 with unknown members are refused. */
   readonly strict?: boolean | undefined;
+  /** What another world has until it is removed. Default: faults by `chaos`, and requests by `keepRequests`. */
+  readonly newLasting?: (world: string) => Lasting;
+  /** Default: `info`. */
+  readonly logLevel?: LogLevel;
   readonly listen: Address;
   readonly speed: number;
   /** The policies of modules; none by default. */
@@ -92,7 +97,7 @@ export async function openServer(
   const wanted = settings.listen;
   const limits = worldLimits(settings);
   const folder = worldsFolder(settings.worlds);
-  const log = openLog('info');
+  const log = openLog(settings.logLevel ?? 'info');
   removeLeftBehind(tmpdir(), Date.now());
   const { file, scenario, lines, warnings } = openWorld(name, settings);
   for (const text of warnings) log.warn(text);
@@ -115,14 +120,14 @@ export async function openServer(
     const loopTime = newLoopTime();
     const budget = settings.keepRequests === undefined ? undefined : new RequestBudget(settings.keepRequests);
     const newRequestLog = () => budget && new RequestLog(budget);
-    const newLasting = (world: string) => ({
+    const lastingBySettings = (world: string) => ({
       httpFaults: httpFaultsFor(settings, log, world),
       requestLog: newRequestLog(),
     });
     const others = otherWorlds({
       logger: log,
       loopback: options.loopback,
-      newLasting,
+      newLasting: settings.newLasting ?? lastingBySettings,
       loopTime,
       limits,
       folder,

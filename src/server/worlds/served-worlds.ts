@@ -50,7 +50,7 @@ export interface WorldsSettings {
 }
 
 /** What is of the process, and outlives the closing of a world's file. */
-type Lasting = Partial<Pick<Service, 'httpFaults' | 'requestLog'>>;
+export type Lasting = Partial<Pick<Service, 'httpFaults' | 'requestLog' | 'onCall' | 'wallNowMs'>>;
 
 /** How the clock of a world went when its file was closed. */
 type Pace = Pick<ReturnType<Driver['clock']>, 'mode' | 'speed'>;
@@ -346,9 +346,12 @@ export class ServedWorlds implements Worlds<Service> {
     if (world === undefined) return;
     this.#open.delete(name);
     const { mode, speed } = world.driver.clock();
-    const { httpFaults, requestLog } = world.service;
+    const { httpFaults, requestLog, onCall, wallNowMs } = world.service;
     if (world.file.isMemory) requestLog?.clear();
-    else this.#closed.set(name, { pace: { mode, speed }, lasting: { httpFaults, requestLog } });
+    else {
+      const lasting = { httpFaults, requestLog, onCall, wallNowMs };
+      this.#closed.set(name, { pace: { mode, speed }, lasting });
+    }
     await world.close().catch((error) => {
       this.#settings.log.error(
         { world: name, why: (error as Error).message },

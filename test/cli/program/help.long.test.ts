@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
@@ -26,6 +26,15 @@ class Shell {
     this.#folder = temporaryFolder(t);
     this.#env = environmentIn(this.#folder);
     cpSync(module, join(this.#folder, 'mine.mjs'));
+    writeFileSync(
+      join(this.#folder, 'client.mjs'),
+      "await fetch(process.env.GPRSIM_URL + '/api/v1/auth').catch(() => {});\n",
+    );
+    const cases = [{ seed: 1, kind: 'leak', faults: [] }];
+    writeFileSync(
+      join(this.#folder, 'cases.json'),
+      JSON.stringify({ scenario: 'quiet', step: '10s', cases }),
+    );
   }
 
   /** Runs a line: by the program alone, or by a shell if it has more than words. */

@@ -49,6 +49,7 @@ test('every command answers with one line of JSON, with --json after or before i
     ...cases.map(({ args }) => args.join(' ')),
     'keys remove',
     'serve',
+    'hunt',
     'clock',
     'call',
     'requests',

@@ -16,6 +16,7 @@ function arrive(log: RequestLog, target = '/sim/clock') {
     nowMs: 0,
     timeline,
     wallMs: 0,
+    authorization: undefined,
   });
 }
 

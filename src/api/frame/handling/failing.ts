@@ -39,6 +39,7 @@ export async function failing(
   const outgoing: Outgoing | undefined = context.env?.outgoing;
   keptIn(context)?.met(fault);
   const answer = executed ? await execute() : undefined;
+  if (answer !== undefined) keptIn(context)?.ran(answer);
   if (connection !== 'slow' && delayMs > 0) await pause(delayMs, outgoing, service.ended);
   if (connection !== null && outgoing?.harm !== undefined) {
     outgoing.harm(connection, delayMs, service.ended);

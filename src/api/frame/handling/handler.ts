@@ -32,6 +32,9 @@ import { clientGone, keptIn } from '../request-log/kept-request.ts';
 import { failing } from './failing.ts';
 import { keep } from './keep.ts';
 
+/** What the paths of the interface of the service begin with. */
+const servicePaths = '/api/v1/';
+
 export type Handler = (context: Context) => Response | Promise<Response>;
 
 /** The caller of operations that need no token. It sees no workspace. */
@@ -53,7 +56,7 @@ const anonymous: Caller = {
 export function handlerOf(operation: Operation): Handler {
   const { operationId, unexpected } = operation;
   const isOpen = rules[operationId] === null;
-  const isOfService = operation.path.startsWith('/api/v1/') && !isOpen;
+  const isOfService = operation.path.startsWith(servicePaths) && !isOpen;
 
   const answer = (context: Context, service: Service): Response | Promise<Response> => {
     if (isOpen) return answerTo(context, service, anonymous);
@@ -142,10 +145,9 @@ export function answering(
   answer: (context: Context, service: Service) => Response | Promise<Response>,
   unexpected: ErrorName = 'unexpected',
 ): Handler {
-  return (context) => {
-    const service = serviceIn(context);
+  const answerNow = (context: Context, service: Service): Response | Promise<Response> => {
     const startedMs = performance.now();
-    if (service.requestLog) keep(context, service.requestLog, service, operationId);
+    if (service.requestLog && !isOwn(context)) keep(context, service.requestLog, service, operationId);
     const measured = (response: Response): Response => {
       const ms = performance.now() - startedMs;
       service.metrics.answered(operationId, response.status, ms);
@@ -167,6 +169,13 @@ export function answering(
     } catch (error) {
       return failed(error);
     }
+  };
+  return (context) => {
+    const service = serviceIn(context);
+    const { onCall } = service;
+    if (onCall === undefined || isOwn(context) || !context.req.path.includes(servicePaths))
+      return answerNow(context, service);
+    return onCall().then(() => answerNow(context, service));
   };
 }
 

@@ -27,5 +27,6 @@ export function keep(
     nowMs: world.nowMs(),
     timeline,
     wallMs: wallNowMs(),
+    authorization: context.req.header('authorization'),
   });
 }

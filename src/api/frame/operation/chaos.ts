@@ -1,8 +1,8 @@
 // --chaos: HTTP faults that are drawn from a seed for each call.
 
-import type { OperationId } from '../access/roles.ts';
 import { CallNumbers, drawsOf } from './drawn-calls.ts';
 import { type HttpFault, type HttpFaultSpec, plainFault } from './http-fault.ts';
+import type { Call, FaultDraws } from './http-faults.ts';
 
 export interface ChaosSettings {
   /** An integer from 0 to 2^53 − 1. */
@@ -25,7 +25,7 @@ const mixture: readonly Partial<HttpFaultSpec>[] = [
 /** The id of all faults of chaos: a number would depend on the order of the calls of several keys. */
 const chaosId = 'chaos';
 
-export class Chaos {
+export class Chaos implements FaultDraws {
   readonly #settings: ChaosSettings;
   readonly #onFault: (body: object) => void;
   readonly #numbers = new CallNumbers();
@@ -36,9 +36,9 @@ export class Chaos {
     this.#onFault = onFault;
   }
 
-  /** Counts a call. Returns the fault that it meets, unless it meets an injected one. */
-  draw(called: OperationId, by: string): HttpFault | undefined {
-    const numbered = this.#numbers.next(called, by);
+  draw(call: Call): HttpFault | undefined {
+    if (!call.isOfService) return undefined;
+    const numbered = this.#numbers.next(call.operation, call.key);
     const [whether, which] = drawsOf(this.#settings.seed, numbered);
     if (whether >= this.#settings.rate) return undefined;
     const { operation, key, number } = numbered;
@@ -55,7 +55,6 @@ export class Chaos {
     };
   }
 
-  /** Notifies that a call met the fault. */
   report({ faultId: _, calls: __, happened: ___, operation, ...others }: HttpFault): void {
     const given = Object.entries(others).filter(
       ([name, value]) => value !== (plainFault as Record<string, unknown>)[name],

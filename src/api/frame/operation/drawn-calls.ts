@@ -13,7 +13,10 @@ interface NumberedCall {
 }
 
 /** Two independent uniform numbers for a call, at least 0 and below 1. @param seed an integer from 0 to 2^53 − 1 */
-export function drawsOf(seed: number, { operation, key, number }: NumberedCall): readonly [number, number] {
+export function drawsOf(
+  seed: number,
+  { operation, key, number }: Omit<NumberedCall, 'operation'> & { readonly operation: string },
+): readonly [number, number] {
   const digest = hash('sha256', JSON.stringify([seed, key, operation, number]), 'hex');
   return [fractionOf(digest.slice(0, 8)), fractionOf(digest.slice(8, 16))];
 }

@@ -2,7 +2,6 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { OperationId } from '../access/roles.ts';
-import type { Chaos } from './chaos.ts';
 import { CallNumbers, drawsOf } from './drawn-calls.ts';
 import type { HttpFault, HttpFaultSpec } from './http-fault.ts';
 
@@ -17,10 +16,18 @@ export interface Call {
   readonly key: string;
   /** The members of the path, the query and the body. */
   readonly sent: Readonly<Record<string, unknown>>;
-  /** Whether the operation belongs to the interface of the service and needs a token, so that chaos counts the call. */
+  /** Whether the operation belongs to the interface of the service and needs a token. */
   readonly isOfService: boolean;
-  /** Whether a client sent the call over a connection. Chaos fails no other calls. */
+  /** Whether a client sent the call over a connection. Drawn faults fail no other calls. */
   readonly isServed: boolean;
+}
+
+/** Draws the faults that calls meet. */
+export interface FaultDraws {
+  /** Counts a call. Returns the fault that it meets, unless it meets an injected one. */
+  draw(call: Call): HttpFault | undefined;
+  /** Notifies that a call met the fault. */
+  report(fault: HttpFault): void;
 }
 
 type CountedFault = { -readonly [Member in keyof HttpFault]: HttpFault[Member] } & {
@@ -37,10 +44,10 @@ export class HttpFaults {
   #made = 0;
   /** Of the calls that pass the filters of faults with a `chance`, separately for each fault. */
   readonly #numbers = new CallNumbers();
-  readonly #chaos: Chaos | undefined;
+  readonly #draws: FaultDraws | undefined;
 
-  constructor(chaos?: Chaos) {
-    this.#chaos = chaos;
+  constructor(draws?: FaultDraws) {
+    this.#draws = draws;
   }
 
   /** The new fault, or undefined if there are already `httpFaultsMax`, or more text than `faultTextMax`. */
@@ -65,10 +72,10 @@ export class HttpFaults {
 
   /** Counts a call and returns the oldest fault that it meets. Removes faults that have failed all their calls. */
   meet(call: Call): HttpFault | undefined {
-    const drawn = call.isOfService ? this.#chaos?.draw(call.operation, call.key) : undefined;
+    const drawn = this.#draws?.draw(call);
     const met = this.#faults.length === 0 ? undefined : this.#meetInjected(call);
     if (met !== undefined || drawn === undefined || !call.isServed) return met;
-    this.#chaos!.report(drawn);
+    this.#draws!.report(drawn);
     return drawn;
   }
 

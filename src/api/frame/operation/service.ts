@@ -36,6 +36,8 @@ export interface Service {
   readonly sharedAnswers: SharedAnswers;
   /** Called after each call that has changed something, such as the clock or a key. For facts, there is `world.onFacts`. */
   readonly onChange: Set<() => void>;
+  /** Awaited before each call of a client to an operation of the interface of the service. */
+  readonly onCall?: (() => Promise<void>) | undefined;
   readonly requests: Requests;
   readonly log: Log;
   /** Real time, ms since 1970. Keys and tokens expire in real time. */

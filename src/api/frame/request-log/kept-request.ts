@@ -18,6 +18,8 @@ export interface Arrival {
   readonly timeline: Timeline;
   /** Real time, ms since 1970. */
   readonly wallMs: number;
+  /** The header; it is not kept. */
+  readonly authorization: string | undefined;
 }
 
 /** The status of answers to clients that have hung up. It appears in the metrics and in kept requests. */
@@ -31,6 +33,11 @@ const targetLengthMax = 2_000;
 export interface Keeper {
   /** Counts further memory of a request, in bytes. Returns whether the request is still kept. */
   grow(request: KeptRequest, bytes: number): boolean;
+}
+
+interface OwnAnswer {
+  readonly status: number;
+  readonly body: KeptBody | null;
 }
 
 /** A request in a log. What is unknown while it runs is null. */
@@ -53,6 +60,8 @@ export class KeptRequest {
   faultId: string | null = null;
   /** Whether the operation ran although the call met a fault; null without one. */
   executed: boolean | null = null;
+  /** What the operation answered although the call met a fault; null if it did not run, and without a fault. */
+  own: OwnAnswer | null = null;
   /** Members that the operation does not have, such as `gpuSpec.exitDuraton`; at most 20. */
   unknownMembers: readonly string[] = [];
   bodyBytes: number | null = null;
@@ -102,6 +111,12 @@ export class KeptRequest {
   met({ faultId, executed }: { readonly faultId: string; readonly executed: boolean }): void {
     this.faultId = faultId;
     this.executed = executed;
+  }
+
+  /** Notes the answer of the operation of a call that met a fault. */
+  ran(answer: Response): void {
+    const content = contentOf(answer);
+    this.own = { status: answer.status, body: content === undefined ? null : this.#kept(content.body) };
   }
 
   /** Notes that a fault harms the sending of the answer. */
