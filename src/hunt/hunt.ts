@@ -132,7 +132,7 @@ async function inOrder<T, R>(
 }
 
 /** Runs of a client to find the smallest faults. */
-const SHRINKING_MAX = 200;
+const SHRINKING_MAX = 300;
 
 /** The run with the smallest faults that fails in the same way; the run itself if it does not fail again. */
 async function smallestLike(run: Run, server: HuntServer, { pace, jobs }: HuntSettings): Promise<Run> {

@@ -2,6 +2,9 @@
 
 import { type Fault, isCallFault } from './faults/faults.ts';
 
+/** Of this few faults, each is tried alone. */
+const FEW = 24;
+
 export interface Shrinking<R> {
   /** Runs the client with these faults. Returns the run if it fails in the same way. */
   readonly failed: (faults: readonly Fault[]) => Promise<R | undefined>;
@@ -44,14 +47,23 @@ export async function shrunk<R>(
     smallest.filter((_, index) => kept(index)),
   ];
   if ((await takeFirst([[]])) === 0) return found;
+  /** Removes pieces as long as one can go, smaller and smaller ones. */
+  const removePieces = async (least: number) => {
+    for (let size = smallest.length >> 1; size >= least && smallest.length > 1 && left > 0; ) {
+      const starts = Array.from({ length: Math.ceil(smallest.length / size) }, (_, piece) => piece * size);
+      const removals = starts.flatMap((from) => only((index) => index < from || index >= from + size));
+      if ((await takeFirst(removals)) < 0) size >>= 1;
+      else size = Math.min(size, smallest.length >> 1);
+    }
+  };
+  const kinds = [...new Set(smallest.map(({ fault }) => fault))];
+  if (kinds.length > 1)
+    await takeFirst(kinds.flatMap((kind) => only((index) => smallest[index]!.fault === kind)));
+  await removePieces(FEW >> 2);
   // Most bugs need one fault.
-  if (smallest.length > 1) await takeFirst(smallest.flatMap((_, one) => only((index) => index === one)));
-  for (let size = smallest.length >> 1; size >= 1 && smallest.length > 1; ) {
-    const starts = Array.from({ length: Math.ceil(smallest.length / size) }, (_, chunk) => chunk * size);
-    const removals = starts.flatMap((from) => only((index) => index < from || index >= from + size));
-    if ((await takeFirst(removals)) < 0) size >>= 1;
-    else size = Math.min(size, smallest.length >> 1);
-  }
+  if (smallest.length > 1 && smallest.length <= FEW)
+    await takeFirst(smallest.flatMap((_, one) => only((index) => index === one)));
+  await removePieces(1);
   for (let index = 0; index < smallest.length; index++)
     await takeFirst(shorterThan(smallest[index]!).map((shorter) => smallest.with(index, shorter)));
   // It may have no fault that can go or be shorter.

@@ -122,7 +122,7 @@ function clientWith(habits: Habits): (world: Needed) => Promise<void> {
 
 /** Does the work on a GPR, if necessary on several, one after the other. */
 async function work(habits: Habits, session: Session): Promise<void> {
-  for (let attempt = 1; attempt <= 8; attempt++) {
+  for (let attempt = 1; attempt <= 25; attempt++) {
     const gprId = await session.create(`training-${attempt}`);
     let isDone = false;
     try {

@@ -74,7 +74,7 @@ const base: Readonly<Record<FaultKind, number>> = {
   jump: 0.004,
 };
 
-const multiples = { mild: 1, usual: 3, hostile: 8 } as const;
+const multiples = { mild: 1, usual: 5, hostile: 10 } as const;
 
 export type Profile = keyof typeof multiples;
 
