@@ -17,7 +17,7 @@ const callTexts = {
 } as const;
 
 /** A fault in a line. */
-export function faultText(fault: Fault): string {
+function faultText(fault: Fault): string {
   if (!isCallFault(fault)) {
     const length = fault.forMs > 0 ? ` (${durationOf(fault.forMs)})` : '';
     return `after ${durationOf(fault.atMs)}, ${WORLD_FAULTS[fault.fault]}${length}`;
@@ -34,7 +34,7 @@ const LINES_MAX = 24;
 const PRINTED = 4;
 
 /** The calls around the faults and the last ones, a line for each. */
-export function sequence({ calls }: Run): readonly string[] {
+function sequence({ calls }: Run): readonly string[] {
   const isNear = (index: number) =>
     index >= calls.length - 2 ||
     calls.slice(Math.max(0, index - BESIDE), index + BESIDE + 1).some(({ fault }) => fault !== null);

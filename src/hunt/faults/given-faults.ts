@@ -1,10 +1,13 @@
 // Which faults a hunt draws, as a flag gives them: a profile, kinds, probabilities, or a file with probabilities.
 
-import { readFileSync } from 'node:fs';
 import { badUsage } from '../../arguments/command-failure.ts';
 import { whyUnreadable } from '../../files/file-errors.ts';
+import { readTextBounded } from '../../files/read-bounded.ts';
 import { didYouMean } from '../../wire/text/did-you-mean.ts';
 import { FAULT_KINDS, type FaultKind, PROFILES, type Profile, type Rates, ratesOf } from './faults.ts';
+
+/** Of a file with probabilities; a larger one is no JSON. */
+const FILE_BYTES = 100_000;
 
 const right = `a profile (${PROFILES.join(', ')}), kinds of faults with commas between (${FAULT_KINDS.join(', ')}), each alone or with its probability such as lost=0.1, or a JSON file such as {"lost": 0.1}`;
 
@@ -25,7 +28,7 @@ export function givenFaults(text: string): Rates {
 function fromFile(path: string): Rates {
   let content: unknown;
   try {
-    content = JSON.parse(readFileSync(path, 'utf8'));
+    content = JSON.parse(readTextBounded(path, FILE_BYTES) ?? '');
   } catch (error) {
     if (error instanceof SyntaxError) throw badUsage(`${path} is no JSON: ${error.message}`);
     throw badUsage(`--faults ${path} cannot be read: ${whyUnreadable(error)}`);

@@ -1,7 +1,6 @@
 // The calls of a client, as invariants and texts of a hunt see them.
 
 import { type Arrival, clientGone, type KeptRequest } from '../../api/frame/request-log/kept-request.ts';
-import type { RequestBudget } from '../../api/frame/request-log/request-budget.ts';
 import { RequestLog } from '../../api/frame/request-log/request-log.ts';
 
 /** A call that a client made. */
@@ -36,10 +35,6 @@ export class CallLog extends RequestLog {
   /** The number of a request → what else is known of it. */
   readonly #more = new Map<number, { readonly token: number | null; readonly realMs: number }>();
   readonly #tokens = new Map<string, number>();
-
-  constructor(budget: RequestBudget) {
-    super(budget);
-  }
 
   override arrive(arrival: Arrival): KeptRequest {
     const request = super.arrive(arrival);

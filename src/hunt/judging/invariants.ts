@@ -142,8 +142,6 @@ export const INVARIANTS: readonly Invariant[] = [
   },
 ];
 
-export type InvariantName = (typeof INVARIANTS)[number]['name'];
-
 function* pairs(calls: readonly Call[]): Generator<readonly [Call, Call]> {
   for (let i = 1; i < calls.length; i++) yield [calls[i - 1]!, calls[i]!];
 }

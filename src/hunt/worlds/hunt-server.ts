@@ -96,7 +96,7 @@ export class HuntServer {
     const tooMany = new AbortController();
     const meddler = new Meddler(plan, pace, world, () => tooMany.abort());
     const silence = new AbortController();
-    const timer = setTimeout(() => silence.abort(), limitMs);
+    const timer = setTimeout(() => silence.abort(), limitMs).unref();
     const onCall = () => {
       timer.refresh();
       return meddler.onCall();

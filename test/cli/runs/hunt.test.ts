@@ -210,6 +210,8 @@ test('all that is wrong with a command line is one error', () => {
     'lots',
     '--invariants',
     'leaks',
+    '--save',
+    '/no/such/folder/cases.json',
     '--repeat',
     '/no/such/file',
     '--invariant',
@@ -226,6 +228,7 @@ test('all that is wrong with a command line is one error', () => {
     '--faults takes a profile',
     '--invariants takes invariants separated by commas',
     '--repeat /no/such/file cannot be read',
+    '/no/such/folder/cases.json cannot be written',
     '--invariant /no/such/module.mjs cannot be read',
     '--step must be a duration',
   ])

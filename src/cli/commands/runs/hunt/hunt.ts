@@ -1,10 +1,10 @@
 // Which bugs has a client of the service? Runs it under seeded faults, and shows the smallest faults with which it fails.
 
-import { readFileSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import { someWords, wholeNumber } from '../../../../arguments/words.ts';
 import { whyUnreadable } from '../../../../files/file-errors.ts';
+import { readTextBounded } from '../../../../files/read-bounded.ts';
 import { commandClient, endEscaped } from '../../../../hunt/clients/command-client.ts';
 import { type CaseFile, durationOf, readCases, spelled } from '../../../../hunt/faults/cases.ts';
 import { type Rates, ratesOf } from '../../../../hunt/faults/faults.ts';
@@ -18,6 +18,7 @@ import { WrongModule } from '../../../../modules/module-text.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { parseDuration } from '../../../../wire/time/durations.ts';
 import type { Output } from '../../../support/output/output.ts';
+import { openOutputs } from '../../../support/output/output-files.ts';
 import { Exit, ProgramEnd } from '../../../support/process/exit.ts';
 import { checksFaults } from '../../../support/process/flag-faults.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
@@ -26,6 +27,8 @@ import { parseSeeds } from '../compare/list-flags.ts';
 const SCENARIO = 'quiet';
 const SEEDS: readonly number[] = Array.from({ length: 100 }, (_, i) => 1 + i);
 const STEP_MS = 10_000;
+/** The largest file of cases. */
+const CASES_BYTES = 16_000_000;
 /** Seconds. */
 const LIMIT = 30;
 
@@ -68,7 +71,14 @@ async function hunt(
       faults.add(`--invariant ${error.message}`);
     }
   }
-  faults.check();
+  const read = { SCENARIO: operands[0], '--repeat': flags.repeat };
+  const { '--save': save } = faults.of(() => openOutputs({ '--save': flags.save }, { read })) ?? {};
+  try {
+    faults.check();
+  } catch (error) {
+    save?.cancel();
+    throw error;
+  }
   const chosen = flags.invariants?.split(',') ?? INVARIANTS.map(({ name }) => name);
   const invariants = [...INVARIANTS.filter(({ name }) => chosen.includes(name)), ...own];
   const scenario = repeated?.scenario ?? operands[0] ?? SCENARIO;
@@ -120,9 +130,11 @@ async function hunt(
     }
     const found = await through(huntIn(settings));
     work.end();
-    if (flags.save !== undefined && found.cases.length > 0)
-      writeFileSync(flags.save, `${JSON.stringify({ ...about, cases: found.cases.map(caseOf) }, null, 2)}\n`);
     const { cases, ...counts } = found;
+    if (cases.length > 0) {
+      save?.write(`${JSON.stringify({ ...about, cases: cases.map(caseOf) }, null, 2)}\n`);
+      save?.close();
+    }
     output.data({ ...counts, cases: cases.map(caseOf) });
     for (const line of foundLines(found)) output.text(line);
     if (flags.save !== undefined && cases.length > 0)
@@ -132,6 +144,7 @@ async function hunt(
     if (found.failures > 0) throw new ProgramEnd(Exit.failed);
   } finally {
     work.end();
+    save?.cancel();
   }
 }
 
@@ -163,12 +176,13 @@ function printRepeated({ cases }: CaseFile, runs: readonly Run[], output: Output
 }
 
 function casesIn(path: string): CaseFile {
-  let text: string;
+  let text: string | undefined;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readTextBounded(path, CASES_BYTES);
   } catch (error) {
     throw badUsage(`--repeat ${path} cannot be read: ${whyUnreadable(error)}`);
   }
+  if (text === undefined) throw badUsage(`--repeat ${path} has more than ${CASES_BYTES} bytes`);
   try {
     return readCases(text);
   } catch (error) {
